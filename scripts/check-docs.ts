@@ -48,7 +48,7 @@ ${Object.entries(VERDICTS)
   .map(([verdict, { exitCode, meaning }]) => `- \`${verdict}\`, exit code ${exitCode}: ${meaning}.`)
   .join('\n')}
 
-With \`--allow-unproven\`, \`not_proven\` exits with 0 if a rule was evaluated and none failed. [Exit codes](../cli.md#exit-codes) lists the others. A run of selected rules (\`--only\`, \`--skip\`) is about these rules only.
+With \`--allow-unproven\`, \`not_proven\` exits with 0 if a rule was evaluated and none failed. [Exit codes](../cli.md#exit-codes) lists the others. A run of selected rules (\`--only\`, \`--skip\`) only covers these rules.
 
 Isolation is proven only by the texts of at least two customers: \`--param account_id=… --shows '…'\` for each. More input only adds findings.
 
@@ -73,7 +73,7 @@ function score(): string {
   })
   return `## What the checker finds
 
-\`npm run farm\` checks ${all} endpoints with one defect each, written with Node, Python, Ruby, PHP and Go. ${all - advised - missed.length} fail the run by the right rule, ${advised} get a warning, and ${missed.length} are missed. Each defect has a conformant twin, which passes. Without any one of the rules, at least one more defect is missed. The numbers are those found, those with a warning, and those missed:
+\`npm run farm\` checks ${all} endpoints with one defect each, written with Node, Python, Ruby, PHP and Go. ${all - advised - missed.length} fail the run because of the right rule, ${advised} get a warning, and ${missed.length} are missed. Each defect has a conformant twin, which passes. If any one of the rules is removed, at least one more defect is missed. The defects by area, as found, found with a warning, and missed:
 
 ${lines.join('\n')}
 
@@ -81,7 +81,7 @@ The missed defects:
 
 ${missed.map((id) => `- \`${id}\`: ${MISSES[id] ?? 'no reason is known'}`).join('\n')}
 
-The checker only knows the customers that you pass. It finds the data of another one only if the response lacks a text of the requested customer.
+The checker only knows the customers that you pass. It finds data of any other customer only if the response lacks a text of the requested one.
 
 ${mixupSentences()}
 `
@@ -95,7 +95,7 @@ function mixupSentences(): string {
     ({ share, runs, found, atLeast }) =>
       `A mix-up of ${percent(share)} of the responses to one of two customers was found in ${found} of ${runs} runs: in at least ${percent(atLeast)} of all runs, with a confidence of 95 %.`,
   )
-  return `${rates.join(' ')} By default, a check with two customers sends ${requests} requests, ${CHECK_KINDS.reads.fallback} of them for each customer while the other one is read. On one machine, that took ${seconds} s. \`--reads\` changes it.`
+  return `${rates.join(' ')} By default, a check with two customers sends ${requests} requests, ${CHECK_KINDS.reads.fallback} of them for each customer while the other one is read. On one machine, that took ${seconds} s. \`--reads\` changes the number.`
 }
 
 function readRecord<Content>(name: string): Content {

@@ -8,7 +8,7 @@ const HELP = /```text\nUsage: sidecard (\w+) [^]*?\n```/g
 /** Returns the page with the help that each command prints, without its examples. */
 export async function updateCliPage(page: string): Promise<string> {
   const helps = new Map<string, string>()
-  for (const { name } of COMMANDS) {
+  for (const name of COMMANDS.keys()) {
     // oxlint-disable-next-line no-await-in-loop -- one after the other, in one process
     helps.set(name, await readHelp(name))
   }

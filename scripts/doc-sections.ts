@@ -24,7 +24,6 @@ export const DOC_SECTIONS = [
       'guides/caching.md',
       'guides/actions.md',
       'guides/sign-in.md',
-      'guides/several-widgets.md',
       'guides/with-your-stack.md',
       'guides/moving.md',
       'guides/tunnels.md',

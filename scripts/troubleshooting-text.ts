@@ -40,7 +40,9 @@ function isMessage(text: string): boolean {
   const words = text.match(/[A-Za-z`…]{2,}/g)?.length ?? 0
   const isCode =
     /\n|[<{}]|=>|\$\(|:root|^\.|redis\.call|^(?:select|insert|create|update|delete) /i.test(text) ||
-    /CASE WHEN|'none'|\[\w+=|^(?:RUN|- run:|import|curl|npx|-H) |^\w+(?: \w+){14,}$/.test(text)
+    /CASE WHEN|'none'|\[\w+=|^(?:RUN|COPY|- run:|import|curl|npx|-H) |^href=|^\w+(?: \w+){14,}$|keep_until_seconds/.test(
+      text,
+    )
   return words >= 4 && text.split(' ').length >= 4 && text.length <= 400 && !isCode
 }
 
@@ -75,7 +77,7 @@ export function listMessages(folders: string): readonly string[] {
 
 const INTRODUCTION = `# Troubleshooting
 
-Find what you see, and what to do.
+Find the cause and the fix of what you see.
 
 ## No message
 

@@ -26,7 +26,7 @@ export async function measureHelpers(rounds: number): Promise<Part> {
   return {
     goals: [
       {
-        name: 'The dearest input of a builder or helper, relative to its usual one',
+        name: 'The most expensive input of a builder or helper, relative to its usual one',
         value: worst.factor,
         limit: 10,
         unit: '×',
@@ -35,10 +35,10 @@ export async function measureHelpers(rounds: number): Promise<Part> {
     ],
     section: `## Builders and helpers
 
-The time of one call, with another argument each time. The dearest input of the others costs less than ${SHOWN_FACTOR} times their usual one.
+The time of one call, with another argument each time. The most expensive input of the others costs less than ${SHOWN_FACTOR} times their usual one.
 
 ${table(
-  ['', 'Usual input', 'µs', 'Dearest input', 'µs', 'Factor'],
+  ['', 'Usual input', 'µs', 'Most expensive input', 'µs', 'Factor'],
   rows
     .filter(({ factor }) => factor >= SHOWN_FACTOR)
     .map(({ helper, usual, dearest, factor }) => [

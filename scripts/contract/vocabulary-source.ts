@@ -2,14 +2,16 @@ import { type Field, type PayloadModel, pascalCase } from './payload-model.ts'
 
 /** Returns the source of `src/contract/generated/vocabulary.ts`. */
 export function renderVocabulary({ objects, unions, enums }: PayloadModel): string {
+  // A union that ends in another one comes after it.
+  const bySize = unions.toSorted((a, b) => a.members.length - b.members.length)
   const lists = [
-    ...unions.map(({ name, members }) => {
+    ...bySize.map(({ name, members }) => {
       const doc = `The values of \`type\` in a {@link ${pascalCase(name)}}.`
-      return [typesConstant(name), doc, collectTypes(members)] as const
+      return [typesConstant(name), doc, listTypes(members)] as const
     }),
     ...enums.map(({ name, values }) => {
       const doc = `The values of a {@link ${pascalCase(name)}}.`
-      return [enumConstant(name), doc, values] as const
+      return [enumConstant(name), doc, JSON.stringify(values)] as const
     }),
   ]
   const types = enums.map(({ name, doc }) =>
@@ -19,7 +21,7 @@ export function renderVocabulary({ objects, unions, enums }: PayloadModel): stri
     ].join('\n'),
   )
   return `${HEAD}
-${lists.map(([name, doc, values]) => constant(name, doc, values)).join('\n')}
+${lists.map(([name, doc, list]) => `/** ${doc} */\nexport const ${name} = ${list} as const\n`).join('\n')}
 ${types.join('\n')}
 
 /** Each object of the payload and its fields, in the order of the contract's tables. */
@@ -29,6 +31,17 @@ ${objects.map(({ name, fields }) => `  ${name}: {\n${fields.map(fieldSpec).join(
 /** The name of an object of the payload. */
 export type PayloadObject = keyof typeof PAYLOAD_OBJECTS
 `
+
+  function listTypes(members: readonly string[]): string {
+    const inner = unions.findLast(
+      (union) =>
+        union.members.length < members.length &&
+        union.members.join() === members.slice(-union.members.length).join(),
+    )
+    if (inner === undefined) return JSON.stringify(collectTypes(members))
+    const own = collectTypes(members.slice(0, -inner.members.length))
+    return `[${own.map((type) => JSON.stringify(type)).join(', ')}, ...${typesConstant(inner.name)}]`
+  }
 
   function collectTypes(members: readonly string[]): readonly string[] {
     return members.flatMap((member) => {
@@ -56,10 +69,6 @@ export function typesConstant(union: string): string {
 /** `badge_color` → `BADGE_COLORS` */
 export function enumConstant(name: string): string {
   return `${name.toUpperCase()}S`
-}
-
-function constant(name: string, doc: string, values: readonly string[]): string {
-  return `/** ${doc} */\nexport const ${name} = ${JSON.stringify(values)} as const\n`
 }
 
 const HEAD = `/**

@@ -2,8 +2,9 @@
  * `npm run mutation [-- area …] [-- --sample 300] [-- --seed 1]`: changes the source in
  * one place at a time, and lists the changes that no test notices. `--files` and
  * `--tests` take globs. `--survivors` runs those of the last run again. `--report` reports the
- * last run again, after equivalent.txt has changed. `--record` writes the figures into
- * record.json and the README. Exits with 1 if an area scores less than it must.
+ * last run again, after equivalent.txt has changed. `--continue` goes on with a run that was
+ * stopped. `--record` writes the figures into record.json and the README. Exits with 1 if an area
+ * scores less than it must.
  */
 import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -25,6 +26,7 @@ const { positionals, values } = parseArgs({
     tests: { type: 'string' },
     survivors: { type: 'boolean', default: false },
     report: { type: 'boolean', default: false },
+    continue: { type: 'boolean', default: false },
     record: { type: 'boolean', default: false },
   },
 })
@@ -48,12 +50,14 @@ async function runArea(name: string, area: Area): Promise<void> {
   const { mutants: all, sources } = await createMutants(files)
   assertListed(files, all)
   const seed = Number(values.seed)
-  const mutants = values.report
+  const repeats = values.report || values.continue
+  const mutants = repeats
     ? lastMutants(all, sources, readPlan(folder))
     : values.survivors
       ? sameMutants(all, JSON.parse(readFileSync(survivorsFile, 'utf8')) as Mutant[])
       : chooseSample(all, Number(values.sample ?? area.sample ?? all.length), seed)
-  if (!values.report) await runTests(folder, area, sources, mutants)
+  if (!repeats) writeRun(folder, area, sources, mutants)
+  if (!values.report) await runTests(folder, area)
   const { survivors, equivalent, text } = createReport(mutants, readResults(folder))
   const run = {
     date: new Date().toISOString().slice(0, 10),
@@ -73,16 +77,18 @@ async function runArea(name: string, area: Area): Promise<void> {
   if (score < area.lowest) process.exitCode = 1
 }
 
-async function runTests(
+function writeRun(
   folder: string,
-  area: Area,
+  { slowTestMs = 1_500 }: Area,
   sources: Record<string, string>,
   mutants: readonly Mutant[],
-): Promise<void> {
+): void {
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(join(folder, 'children'), { recursive: true })
-  const { slowTestMs = 1_500 } = area
   writePlan(folder, { sources, mutants: mutants.map(({ id }) => id), slowTestMs })
+}
+
+async function runTests(folder: string, area: Area): Promise<void> {
   const slow = find(SLOW_TESTS)
   const tests = find(values.tests?.split(',') ?? area.tests).filter(
     (file) => file.endsWith('.test.ts') && !slow.includes(file),
@@ -110,7 +116,9 @@ function lastMutants(
   plan: Plan,
 ): readonly Mutant[] {
   if (JSON.stringify(plan.sources) !== JSON.stringify(sources)) {
-    throw new Error('The source has changed since the last run. Run without --report.')
+    throw new Error(
+      'The source has changed since the last run. Run without --report and --continue.',
+    )
   }
   const ids = new Set(plan.mutants)
   return all.filter(({ id }) => ids.has(id))

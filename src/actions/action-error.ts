@@ -1,8 +1,8 @@
 import { isSidecardError, SidecardError } from '../internal/errors.ts'
 
 /**
- * The error that `run` throws if it did nothing, with the reason. The agent sees
- * its message, at the named field if there is one, and can try again.
+ * The error to throw in `run` if nothing was done. The agent sees its message,
+ * next to `field` if it is given, and can try again.
  *
  * @see docs/guides/actions.md#failures
  * @example throw new ActionError('Only 12.00 EUR are left.', { field: 'amount' })

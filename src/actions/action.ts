@@ -14,7 +14,7 @@ import type { Agent } from './agent.ts'
 import type { Form, FormValues } from './fields.ts'
 import { findInputProblem, toJson } from './input.ts'
 
-/** The context of `show`, `form`, `allow` and `resolve`: that of `fetchData`, and the agent. */
+/** The context of `show`, `form`, `allow` and `resolve`: the one of `fetchData`, plus the agent. */
 export interface ActionContext<T = DefaultBindings> extends FetchDataContext<T> {
   /** The agent who opened the page; `undefined` with `anyAgent()`. */
   readonly agent: Agent | undefined
@@ -23,9 +23,9 @@ export interface ActionContext<T = DefaultBindings> extends FetchDataContext<T> 
 /** The context of `run` and `reconcile`. */
 export interface RunContext<T = DefaultBindings> extends ActionContext<T> {
   /**
-   * Belongs to the intent and the values of the form until they are done: the next confirmation
-   * of the same has the same key. Pass it to the system that you call, so that a request that
-   * arrives late is not performed twice.
+   * A key for the intent and the values of the form. Until they are done, each
+   * confirmation of the same values has the same key. Pass it to the system that you
+   * call, so that a late request is not performed twice.
    */
   readonly idempotencyKey: string
 }
@@ -44,7 +44,7 @@ export interface UnknownReceipt {
 /** The outcome that `reconcile` found. */
 export type Reconciled = 'done' | 'not_done' | 'unknown'
 
-/** Components for the page of an action: several, a single one, or `null` for none. */
+/** The content of an action's page: several components, one, or `null` for none. */
 export type ActionContent = readonly (Component | Absent)[] | Exclude<Component | Absent, undefined>
 
 /** Entries of section caches to reload: each cache with the `key` of the section. */
@@ -59,23 +59,28 @@ export interface ActionOptions<T, S extends StandardSchema, F extends Form> {
   /** A Standard Schema for the values that are fixed when the sidebar is rendered. It must be JSON. */
   readonly input: S
   /**
-   * The fields that the agent fills in, or a function that returns them: initial values, limits
-   * and choices of this customer. It is called for the page and again for the confirmation.
+   * The fields that the agent fills in. A function can return initial values, limits
+   * and choices for this customer. It is called for the page and again for the
+   * confirmation.
    */
   readonly form?:
     | F
     | ((ctx: ActionContext<T>, input: InferOutput<S>) => F | PromiseLike<F>)
     | undefined
   /**
-   * Returns the sentence that is confirmed, such as "Refund 10.50 EUR to Northwind". The receipt
-   * and the audit record contain it. @default the label
+   * Returns the sentence that the agent confirms, such as "Refund 10.50 EUR to
+   * Northwind". The receipt and the audit record contain it. @default the label
    */
   confirm?(input: InferOutput<S>, values: FormValues<F>): string
-  /** Returns the content of the page, which shows who is affected. It must not change anything. */
+  /**
+   * Returns the content of the page, such as the customer that the action affects.
+   * It must not change anything.
+   */
   show(ctx: ActionContext<T>, input: InferOutput<S>): ActionContent | PromiseLike<ActionContent>
   /**
-   * Performs the action, once. What it returns is shown on the page. Throw an `ActionError` if
-   * nothing was done. After any other error, the outcome is unknown.
+   * Performs the action, once. The page shows the returned components. Throw an
+   * `ActionError` if nothing was done. After any other error, the outcome is
+   * unknown.
    */
   run(
     ctx: RunContext<T>,
@@ -83,15 +88,17 @@ export interface ActionOptions<T, S extends StandardSchema, F extends Form> {
     values: FormValues<F>,
   ): ActionContent | void | PromiseLike<ActionContent | void>
   /**
-   * Returns a text that identifies what may happen only once, whichever link is opened.
+   * Returns a string that identifies what may only be done once, even with several
+   * links.
    * @default each link once
    */
   once?(input: InferOutput<S>, ids: FetchDataParams): string
   /** Returns the section cache entries to reload after a success. */
   refresh?(input: InferOutput<S>): RefreshedSections
   /**
-   * Returns whether the agent may do this. It is called without values before the form is shown,
-   * and with them before anything is done. @default everyone who is signed in
+   * Returns whether the agent may perform the action. It is called before the form
+   * is shown, without values, and again before the action runs, with values.
+   * @default everyone who is signed in
    */
   allow?(
     ctx: ActionContext<T>,
@@ -99,10 +106,10 @@ export interface ActionOptions<T, S extends StandardSchema, F extends Form> {
     values: FormValues<F> | undefined,
   ): boolean | PromiseLike<boolean>
   /**
-   * Finds out the outcome of a confirmation if it is unknown, for example by the
-   * idempotency key. It is called before the page is shown, at most every ten seconds in a
-   * process. `not_done` is accepted once no call from `run` can still arrive: after `run` has
-   * ended, or after twice its time limit.
+   * Finds the unknown outcome of a confirmation, for example by its idempotency key.
+   * It is called before the page is shown, at most every ten seconds per process.
+   * `not_done` is only accepted when no call from `run` can still arrive: after
+   * `run` has ended, or after twice its timeout.
    */
   reconcile?(
     ctx: RunContext<T>,
@@ -111,9 +118,12 @@ export interface ActionOptions<T, S extends StandardSchema, F extends Form> {
   ): Reconciled | PromiseLike<Reconciled>
   /** Returns whether the agent may state the outcome of a confirmation. @default nobody */
   resolve?(ctx: ActionContext<T>, input: InferOutput<S>): boolean | PromiseLike<boolean>
-  /** Returns what the audit record says about the input and the values. @default nothing */
+  /**
+   * Returns the details of the audit record, for example parts of the input and the
+   * values. @default nothing
+   */
   audit?(input: InferOutput<S>, values: FormValues<F>): unknown
-  /** The time limit of `run`, in milliseconds, at most 20,000. @default 15000 */
+  /** The timeout of `run`, in milliseconds, at most 20,000. @default 15000 */
   readonly timeoutMs?: number | undefined
 }
 
@@ -127,7 +137,7 @@ type AnyOptions = ActionOptions<any, StandardSchema, Form>
 export interface ActionDefinition extends Pick<AnyOptions, 'name' | 'label' | 'input'> {
   readonly form: NonNullable<AnyOptions['form']>
   readonly timeoutMs: number
-  /** The options of the user, whose methods keep their `this`. */
+  /** The given options, whose methods keep their `this`. */
   readonly options: AnyOptions
 }
 
@@ -136,22 +146,23 @@ export interface Action<in T, in I> {
   readonly name: string
   readonly label: string
   /**
-   * Creates a button that opens the page of the action, for the app that lists it.
-   * Its link is made when the response is written, after every cache.
+   * Creates a button that opens the page of the action. The app that lists the
+   * action adds the link when it writes the response, after every cache.
    *
    * @throws {SidecardError} `invalid_options` for an input that the schema rejects
    */
   button(this: void, input: I, options?: { readonly label?: string | undefined }): Button
   /** @internal */
   readonly [DEFINITION]: ActionDefinition
-  /** Only a type: no value has it. @internal */
+  /** Exists only as a type. @internal */
   env?(env: BindingsOf<T>): void
 }
 
 /**
- * Creates an action: a button that opens a page of the same app. The page says what
- * will happen, asks for missing values, and runs the action once, when the agent confirms.
- * The first call fixes the type of the bindings, as for `sidecard<Env>()`.
+ * Creates an action: a button that opens a page of the same app. The page says
+ * what will happen, asks for missing values, and runs the action once, when the
+ * agent confirms. The first, empty call takes the type of the bindings, as in
+ * `sidecard<Env>()`.
  *
  * @throws {SidecardError} `invalid_options`
  * @see docs/guides/actions.md
@@ -191,7 +202,10 @@ export function isForm(value: unknown): value is Form {
   )
 }
 
-/** Workers end 30 seconds after the response, and a graceful stop waits for 25. */
+/**
+ * The maximum timeout, because Workers end 30 seconds after the response, and a
+ * graceful stop takes at most 25.
+ */
 const MAX_TIMEOUT_MS = 20_000
 
 function createAction(options: AnyOptions): Action<never, never> {
@@ -231,13 +245,13 @@ function createAction(options: AnyOptions): Action<never, never> {
   }
 }
 
-/** The schemas of arktype are functions. */
+/** Returns whether a value is a schema. Those of arktype are functions. */
 function isSchema(value: unknown): boolean {
   const isObject = (typeof value === 'object' && value !== null) || typeof value === 'function'
   return isObject && '~standard' in value
 }
 
-/** Returns the JSON of an input, which the schema accepts after it was parsed again. */
+/** Returns the JSON of an input. The schema accepts the parsed JSON as well. */
 function readInput(name: string, schema: StandardSchema, input: unknown): string {
   const json = toJson(input)
   const problem = json === undefined ? 'is not JSON' : findInputProblem(schema, json)

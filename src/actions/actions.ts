@@ -21,8 +21,8 @@ import { type ActionsOptions, type ResolvedActions, resolveActions } from './opt
 import { createSetupReader, isPagePath, PAGE_PATH, type SetupReader } from './setup.ts'
 
 /**
- * Creates the option `actions` of `sidecard()`: the actions of an app, and their
- * page at `/actions` below it.
+ * Creates the value of the option `actions` of `sidecard()`: the actions of an
+ * app, with a page at `/actions` below its URL.
  *
  * @throws {SidecardError} `invalid_options` with the option and what is expected
  * @see docs/guides/actions.md
@@ -37,7 +37,7 @@ import { createSetupReader, isPagePath, PAGE_PATH, type SetupReader } from './se
  */
 export function actions<B>(options: ActionsOptions<B>): Actions<B> {
   const resolved = resolveActions(options)
-  // The same actions can be mounted in several apps.
+  // Several apps can mount the same actions, so each app has its own reader.
   const readers = new WeakMap<ResolvedOptions, SetupReader>()
   return {
     mount(app, mounted) {
@@ -70,7 +70,7 @@ export function actions<B>(options: ActionsOptions<B>): Actions<B> {
 
 const SCHEME = ACTION_SCHEME.slice(0, -1)
 
-/** Copies a button of an action, with a mark in the place of its link. */
+/** Copies a button of an action, with a mark instead of the link. */
 function copyButton(
   component: object,
   validation: Validation,

@@ -7,7 +7,7 @@ export interface Agent {
   readonly id: string
   readonly email?: string | undefined
   readonly name?: string | undefined
-  /** The groups of the agent that the sign-in names; empty if it names none. */
+  /** The agent's groups, if the sign-in names them; otherwise empty. */
   readonly groups: readonly string[]
 }
 
@@ -35,15 +35,15 @@ export interface SignIn {
    */
   readonly signInOrigins?: readonly string[] | undefined
   /**
-   * Whether it handles `POST /actions?sign-out` with a response. The page then has a button
-   * that sends it. @default false
+   * Whether the sign-in responds to `POST /actions?sign-out`. If so, the page has a
+   * sign-out button. @default false
    */
   readonly canSignOut?: boolean | undefined
 }
 
 /**
  * Accepts anyone who has the link, until it expires. `ctx.agent` is `undefined`.
- * For actions that need no sign-in.
+ * Use it only for actions that need no sign-in.
  *
  * @example
  * signIn: anyAgent()
@@ -60,12 +60,13 @@ const DEVELOPER: Agent = {
   groups: [],
 }
 
-/** Contains the agent whom a developer chose, for the form of the page. */
+/** The cookie with the agent whom a developer chose, for the form of the page. */
 const COOKIE = 'sidecard-agent'
 
 /**
- * Returns the agent during development: {@link DEVELOPER}, or the one whom the workspace chose
- * in the query of the page, such as `agent=ann@acme.example,finance` with an email and groups.
+ * Returns the agent during development: {@link DEVELOPER}, or the one in the
+ * page's query, which the workspace sets, such as `agent=ann@acme.example,finance`
+ * with an email and groups.
  */
 export function readDeveloper(c: Context): Agent {
   const kept = getCookie(c, COOKIE) ?? ''
@@ -80,7 +81,7 @@ export function readDeveloper(c: Context): Agent {
 const MAX_LENGTH = 320
 const MAX_GROUPS = 1_000
 
-/** Returns an agent with only its known fields, or `undefined` if a value is none. */
+/** Returns an agent with only its known fields, or `undefined` if the value is not an agent. */
 export function toAgent(value: unknown): Agent | undefined {
   const email = readText(value, 'email')
   const id = readText(value, 'id') ?? email
@@ -90,7 +91,7 @@ export function toAgent(value: unknown): Agent | undefined {
   return { id, ...(email !== undefined && { email }), ...(name !== undefined && { name }), groups }
 }
 
-/** Returns the texts of a list, without those that no group can have. */
+/** Returns the strings of a list that can be names of groups. */
 function readGroups(value: unknown): readonly string[] {
   if (!isArray(value)) return []
   return Array.from({ length: Math.min(value.length, MAX_GROUPS) }, (_, index) =>
@@ -105,7 +106,7 @@ function readText(value: unknown, key: string | number): string | undefined {
     : undefined
 }
 
-/** Returns the name by which the page calls an agent. */
+/** Returns the name of an agent on the page. */
 export function nameAgent({ id, email, name }: Pick<Agent, 'id' | 'email' | 'name'>): string {
   return email ?? name ?? id
 }

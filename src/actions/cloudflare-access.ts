@@ -1,10 +1,11 @@
 import { func, kind, readOptions, required, text, withDefault } from '../internal/read-options.ts'
 import type { SignIn } from './agent.ts'
-import { readGroups, type SendRequest, tokenReader } from './signed-token.ts'
+import type { SendRequest } from './claims.ts'
+import { signedHeader } from './signed-header.ts'
 
 /** Options of `cloudflareAccess()`. */
 export interface CloudflareAccessOptions {
-  /** The name of the team: `acme` of `acme.cloudflareaccess.com`. */
+  /** The name of the team: `acme` in `acme.cloudflareaccess.com`. */
   readonly team: string
   /** The audience tag of the Access application that covers `/actions`. */
   readonly audience: string
@@ -19,12 +20,13 @@ export interface CloudflareAccessOptions {
 
 /**
  * Reads the agent from the token of Cloudflare Access. It verifies the signature
- * (RS256, with the keys of the team), the issuer, the audience and the times.
- * Service tokens are not agents.
+ * (with the team's keys), the issuer, the audience and the times. Service tokens
+ * are denied.
  *
  * @throws {SidecardError} `invalid_options`
  * @see docs/guides/sign-in.md#cloudflare-access
  * @example signIn: cloudflareAccess({ team: 'acme', audience: '8f3c0a' })
+ *
  */
 export function cloudflareAccess(options: CloudflareAccessOptions): SignIn {
   const { team, audience, groupsClaim, fetch } = readOptions('cloudflareAccess', options, {
@@ -39,9 +41,13 @@ export function cloudflareAccess(options: CloudflareAccessOptions): SignIn {
     fetch: func,
   })
   const issuer = `https://${team}.cloudflareaccess.com`
-  const header = 'cf-access-jwt-assertion'
-  const keys = `${issuer}/cdn-cgi/access/certs`
-  const token = { header, keys, issuer, audience, algorithms: ['RS256'], fetch }
-  const identify = tokenReader(token, ({ custom }) => readGroups(custom, groupsClaim))
-  return Object.assign(identify, { signInOrigins: [issuer] })
+  return signedHeader({
+    header: 'cf-access-jwt-assertion',
+    issuer,
+    audience,
+    keys: `${issuer}/cdn-cgi/access/certs`,
+    groupsClaim: `custom.${groupsClaim}`,
+    signInOrigins: [issuer],
+    fetch,
+  })
 }

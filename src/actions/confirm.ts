@@ -20,9 +20,10 @@ export type Confirmed =
   | { readonly rival: Receipt }
 
 /**
- * Writes the receipt, and runs the action if this confirmation was first. Never rejects.
+ * Writes the receipt, and runs the action if this confirmation is the first one.
+ * Never rejects.
  *
- * @param recent the receipts of the intent that were there before, and that the agent has seen
+ * @param recent the earlier receipts of the intent, which the agent has seen
  */
 export async function confirm(
   visit: Visit,
@@ -50,7 +51,8 @@ export async function confirm(
       visit.ctx.log.warn('sidecard instrument', { error })
     })
   } catch (error) {
-    // The store may have taken the receipt without a reply. Nothing runs with it.
+    // The store may have saved the receipt before it failed. The action has not run, so release the
+    // receipt.
     if (confirmation !== undefined) giveBack(visit, confirmation.receipt)
     return { view: page('failed', { status: 503, text: actions.messages.notStarted, error }) }
   }
@@ -59,14 +61,14 @@ export async function confirm(
   return 'outcome' in ended ? { view: ended, audit } : { rejected: ended, audit }
 }
 
-/** How often, and how long, the first of two confirmations waits for the other one to give up. */
+/** How often the first of two confirmations checks whether the other one has given up. */
 const ROUNDS = 6
 const ROUND_MS = 100
 
 /**
- * Returns another confirmation of the same intent that began after this one looked. Of two at the
- * same time, the later one gives up. If it does not, it has not seen the earlier one, which then
- * gives up.
+ * Returns a concurrent confirmation of the same intent, to which this one must
+ * yield. The later one yields. If it does not, it has not seen the earlier one,
+ * which then yields.
  */
 async function findRival(
   visit: Visit,
@@ -74,12 +76,12 @@ async function findRival(
   recent: readonly Receipt[],
 ): Promise<Receipt | undefined> {
   const { receipts, definition } = visit
-  // With `once`, they have one receipt.
+  // With `once`, concurrent confirmations share one receipt, so there is no rival.
   if (definition.options.once !== undefined) return undefined
   const seen = new Set(recent.map((one) => nameReceipt(visit, one)))
   let rival: Receipt | undefined
   for (let round = 0; round < ROUNDS; round += 1) {
-    // oxlint-disable-next-line no-await-in-loop -- one look after the other
+    // oxlint-disable-next-line no-await-in-loop -- one read after another
     const now = await listLast(receipts, mine.intent)
     const others = now.filter(
       (one) => one.id !== mine.id && one.state !== 'not_done' && !seen.has(nameReceipt(visit, one)),
@@ -97,7 +99,7 @@ function isBefore(one: Receipt, other: Receipt): boolean {
   return one.id < other.id
 }
 
-/** Creates the receipt. It has what the options `confirm` and `audit` of the action return. */
+/** Creates the receipt, with the return values of the action's options `confirm` and `audit`. */
 async function prepare(
   visit: Visit,
   values: ReceiptContent['values'],

@@ -9,7 +9,7 @@ import {
 } from '../internal/read-options.ts'
 import type { ActionMessages } from './messages.ts'
 
-/** The value of a field, or what is wrong with it, for the agent. */
+/** The value of a field, or a message for the agent if it is invalid. */
 export type FieldResult<V> = { readonly value: V } | { readonly problem: string }
 
 /** How the page shows a field. */
@@ -51,7 +51,7 @@ export type FormValues<F> = {
 export interface CommonOptions {
   /** The label of the field. */
   readonly label: string
-  /** A text below the field. */
+  /** The text below the field. */
   readonly hint?: string | undefined
   /** Whether the agent may leave the field empty. @default false */
   readonly optional?: boolean | undefined
@@ -67,11 +67,11 @@ export interface TextFieldOptions extends CommonOptions {
   readonly value?: string | undefined
 }
 
-/** Options of `dateField()`. The dates are texts such as `2027-01-31`. */
+/** Options of `dateField()`. Dates are strings such as `2027-01-31`. */
 export interface DateFieldOptions extends CommonOptions {
-  /** The first date. */
+  /** The earliest date. */
   readonly min?: string | undefined
-  /** The last date. */
+  /** The latest date. */
   readonly max?: string | undefined
   /** The initial date. */
   readonly value?: string | undefined
@@ -79,21 +79,21 @@ export interface DateFieldOptions extends CommonOptions {
 
 /** Options of `checkboxField()`. */
 export interface CheckboxFieldOptions extends Omit<CommonOptions, 'optional'> {
-  /** Whether the agent must tick it. @default false */
+  /** Whether the agent must tick the box. @default false */
   readonly required?: boolean | undefined
-  /** Whether it is ticked at first. @default false */
+  /** Whether the box is ticked initially. @default false */
   readonly value?: boolean | undefined
 }
 
 /** Options of `selectField()`. */
 export interface SelectFieldOptions<Choice extends string> extends CommonOptions {
-  /** The choices: each value, and the text that the agent sees. */
+  /** The text that the agent sees for each value. */
   readonly options: { readonly [Value in Choice]: string }
   /** The initial choice. */
   readonly value?: NoInfer<Choice> | undefined
 }
 
-/** The value of a field: an optional one can be empty. */
+/** The type of a field's value: an optional field can be empty. */
 export type Optional<V, O> = O extends { readonly optional: true } ? V | undefined : V
 
 /** The kinds of the options of every field. */
@@ -104,7 +104,7 @@ type ReadCommon = Pick<FieldView, 'label' | 'hint' | 'optional'>
 /**
  * Creates a field that may be empty if it is optional.
  *
- * @param read reads a text that is not empty, without the spaces around it
+ * @param read reads a non-empty text, without surrounding spaces
  */
 export function createField<V, O>(
   { label, hint, optional }: ReadCommon,
@@ -119,7 +119,7 @@ export function createField<V, O>(
       return optional ? { value: undefined } : { problem: messages.missingValue }
     },
   }
-  // An optional field has the type of an absent value.
+  // The compiler cannot see that only an optional field has an absent value.
   return field as Field<Optional<V, O>>
 }
 
@@ -147,7 +147,7 @@ export function isOutside<V extends Limit>(
 const MAX_TEXT = 10_000
 
 /**
- * Creates a text field. Spaces around it are removed.
+ * Creates a text field. Surrounding spaces are removed from the value.
  *
  * @example
  * form: { reason: textField({ label: 'Reason', maxLength: 500, multiline: true }) }
@@ -167,14 +167,15 @@ export function textField<const O extends TextFieldOptions>(
   const { maxLength, multiline } = read
   const control = multiline ? 'multiline' : 'text'
   return createField(read, { control, initial: read.value, maxLength }, (entered, messages) => {
-    // Browsers send line breaks as CRLF.
+    // Browsers send line breaks as CRLF, which would count as two characters.
     const value = entered.replaceAll(multiline ? /\r\n?/g : /\s+/g, multiline ? '\n' : ' ')
     return value.length > maxLength ? { problem: messages.tooLong(maxLength) } : { value }
   })
 }
 
 /**
- * Creates a field for a date without a time. Its value is a text such as `2027-01-31`.
+ * Creates a field for a date without a time. Its value is a string such as
+ * `2027-01-31`.
  *
  * @example
  * form: { due: dateField({ label: 'Due', min: '2027-01-01' }) }
@@ -198,7 +199,7 @@ export function dateField<const O extends DateFieldOptions>(
 function isDate(value: unknown): value is string {
   if (typeof value !== 'string' || !/^\d{4}-\d\d-\d\d$/.test(value)) return false
   const date = new Date(`${value}T00:00:00Z`)
-  // A day such as February 30 is a day of March.
+  // `Date` turns February 30 into a day in March.
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value)
 }
 

@@ -5,7 +5,7 @@ import type { Form, FormValues } from './fields.ts'
 import type { ActionMessages } from './messages.ts'
 import type { EnteredField } from './page-view.ts'
 
-/** In bytes: far more than a form with the longest fields. */
+/** The maximum size of a body in bytes, which is more than any form of an action needs. */
 const MAX_BODY_BYTES = 262_144
 
 /** The prefix of the names of an action's own fields. */
@@ -16,11 +16,14 @@ export function isSameOrigin(c: Context, pageUrl: string): boolean {
   const { headers } = c.req.raw
   const site = headers.get('sec-fetch-site')
   if (site !== null) return site === 'same-origin'
-  // Browsers do not send Sec-Fetch-Site over plain http.
+  // Over plain HTTP, browsers do not send Sec-Fetch-Site.
   return headers.get('origin') === new URL(pageUrl).origin
 }
 
-/** Reads the body of a form; `undefined` if it is none, is too large or repeats a field. */
+/**
+ * Reads the body of a form. Returns `undefined` if it is not a form, is too large
+ * or repeats a field.
+ */
 export async function readFormBody(
   c: Context,
   limit: TimeLimit,
@@ -64,7 +67,7 @@ export function readFields(form: Form, body: URLSearchParams, messages: ActionMe
   })
   return {
     entered: fields.map(({ name, label, text }) => [name, label, text]),
-    // A field can have any name, such as "constructor".
+    // Object.fromEntries() is safe for any field name, even "__proto__".
     values: Object.fromEntries(
       fields.flatMap(({ name, result }) => ('value' in result ? [[name, result.value]] : [])),
     ),

@@ -2,7 +2,7 @@ import type { StandardIssue, StandardSchema } from '../internal/standard-schema.
 import { consumeRejections } from '../internal/user-code.ts'
 import { isThenable } from '../internal/hostile-values.ts'
 
-/** Returns the JSON of a value; `undefined` if it has none. */
+/** Returns the JSON of a value; `undefined` if there is no JSON for it. */
 export function toJson(value: unknown): string | undefined {
   try {
     return JSON.stringify(value)
@@ -13,7 +13,7 @@ export function toJson(value: unknown): string | undefined {
 
 /**
  * Returns what is wrong with the JSON of an input, or `undefined`. A schema that
- * validates with a promise is asked on the page only.
+ * returns a promise is only used on the page.
  */
 export function findInputProblem(schema: StandardSchema, json: string): string | undefined {
   const result = schema['~standard'].validate(JSON.parse(json))
@@ -25,7 +25,7 @@ export function findInputProblem(schema: StandardSchema, json: string): string |
   return issue && describeInputIssue(issue)
 }
 
-/** Names the place of an issue. Its message may quote the value. */
+/** Names the place of an issue, but not its message, which may quote the value. */
 export function describeInputIssue({ path = [] }: StandardIssue): string {
   const keys = path.map((step) => (typeof step === 'object' ? step.key : step))
   const isNamed = keys.length > 0 && keys.every((key) => /^\w{1,40}$/.test(String(key)))

@@ -4,10 +4,11 @@ import { digest } from './token.ts'
 import type { Intent, Visit } from './visit.ts'
 
 /**
- * Identifies what a visit is about: the app, the action, the organization, and the input or what
- * `once` returns. No secret is a part of it, so that a rotation never hides what was done.
+ * Returns the intent of a visit: a digest of the app, the action, the
+ * organization, and the input or the return value of `once`. It contains no
+ * secret, so that receipts are still found after a rotation.
  *
- * @throws {TypeError} if `once` returns something else than a text
+ * @throws {TypeError} if `once` does not return a string
  */
 export async function identifyIntent(visit: VisitPart): Promise<Intent> {
   const { app, definition, input, link, deadline } = visit
@@ -35,8 +36,9 @@ export function identifyWork(intent: string, values: object): Promise<string> {
 const WEEK_MS = 604_800_000
 
 /**
- * Returns the key that belongs to an intent and its values until it is done. Two confirmations
- * at the same time have the same key. After the receipts have been deleted, the key is new.
+ * Returns the key that belongs to an intent and its values until they are done.
+ * Concurrent confirmations have the same key. After the receipts have been
+ * deleted, there is a new key.
  */
 export async function chooseIdempotencyKey(
   work: string,

@@ -15,7 +15,8 @@ export interface KnownReceipts {
 }
 
 /**
- * Reads the receipts of an intent, and asks `reconcile` about those that are unknown.
+ * Reads the receipts of an intent, and calls `reconcile` for those with an unknown
+ * outcome.
  *
  * @throws {unknown} if the store fails
  */
@@ -23,7 +24,7 @@ export async function lookUp(visit: Visit): Promise<KnownReceipts> {
   const { receipts, intent } = visit
   const recent = await listLast(receipts, intent.intent)
   const found = recent.find(({ id }) => id === intent.id)
-  // Those that are not among the last ones need another read.
+  // A receipt that is older than the last ones needs its own read.
   const own =
     found ?? (recent.length < MAX_LAST ? undefined : await findReceipt(receipts, intent.id))
   const others = recent.filter(({ id, state }) => id !== intent.id && state !== 'not_done')
@@ -31,24 +32,25 @@ export async function lookUp(visit: Visit): Promise<KnownReceipts> {
   const other = last && (await reconcile(visit, last))
   return {
     own: own && (await reconcile(visit, own)),
-    // If nothing was done, there is nothing to check.
+    // If the other confirmation did nothing, the agent has nothing to check.
     other: other?.state === 'not_done' ? undefined : other,
     recent,
   }
 }
 
-/** The time between two looks at a receipt that is running. */
+/** The time between two reads of a running receipt. */
 const POLL_MS = 150
 
 /**
- * Returns a receipt as it ends for the agent who confirmed it; `undefined` if nothing was done.
- * Others see it as it is. If the store fails, it is in progress as far as anybody knows.
+ * Waits until a receipt has ended, for the agent who confirmed it, and returns it;
+ * `undefined` if nothing was done. For others, it returns the receipt immediately.
+ * If the store fails, the receipt counts as running.
  */
 export async function endOf(visit: Visit, receipt: Receipt): Promise<Receipt | undefined> {
   let last: Receipt | undefined = receipt
   if (!isConfirmedBy(visit, receipt)) return receipt
   while (last !== undefined && stateOf(visit, last) === 'running') {
-    // oxlint-disable-next-line no-await-in-loop -- one look after the other
+    // oxlint-disable-next-line no-await-in-loop -- one read after another
     await new Promise((resolve) => setTimeout(resolve, POLL_MS))
     try {
       // oxlint-disable-next-line no-await-in-loop -- as above

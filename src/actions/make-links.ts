@@ -9,19 +9,25 @@ import { openReceipts } from './store.ts'
 import { createId, sealLink } from './token.ts'
 import type { Visit } from './visit.ts'
 
-/** A longer URL may be cut on its way (A17). */
+/**
+ * The maximum length of a URL, because programs that pass on longer ones may
+ * truncate them (A17).
+ */
 const MAX_LINK_LENGTH = 2_000
 
 /** The path and query of the page that says that an action is not available. */
 export const UNAVAILABLE = 'unavailable'
 
-/** Parses components, and makes the links of their buttons for the page of a visit. */
+/** Parses components for the page of a visit, and creates the links of their buttons. */
 export async function linkComponents(json: string, visit: Visit): Promise<readonly Component[]> {
   const { ctx, actions, reader, link } = visit
   return JSON.parse(`[${await linkJson(json, ctx, actions, reader, link.cacheKey)}]`) as Component[]
 }
 
-/** Replaces the marks in JSON by links, with the IDs of the request and their own expiry. Never rejects. */
+/**
+ * Replaces the marks in JSON with links, which contain the IDs of the request and
+ * an expiry. Never rejects.
+ */
 export async function linkJson(
   json: string,
   ctx: RequestContext,
@@ -32,7 +38,8 @@ export async function linkJson(
   const parts = splitMarks(json)
   if (parts.length === 1) return json
   const { c, env, app, params: ids, traceId } = ctx
-  // The store may count links that were made before it was opened as expired. The page says if it fails.
+  // The store may treat a link that is older than itself as expired, so it is opened before the
+  // first link. If this fails, the page reports it.
   ctx.waitUntil(openReceipts(actions, c, env, ctx.deadline).catch(() => undefined))
   const test = readActionTest(c)
   const { setup, problems } = await reader.read(c, env, test)

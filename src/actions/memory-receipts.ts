@@ -8,9 +8,9 @@ export interface MemoryReceiptsOptions {
 }
 
 /**
- * Keeps receipts in the memory of this process, for an app that runs in one
- * process. It forgets them at a restart, so links that are older than the process
- * count as expired. Workers have no such process: there, it runs only in tests.
+ * Stores receipts in the memory of this process, for an app that runs in a single
+ * process. A restart loses them, so links from before it count as expired. On
+ * Workers, it only works in tests.
  *
  * @example
  * receipts: memoryReceipts()
@@ -29,7 +29,7 @@ export function memoryReceipts(options: MemoryReceiptsOptions = {}): Receipts {
       forgetExpired()
       const known = held.get(receipt.id)
       if (known === undefined || known.state === 'not_done') {
-        // The newest is the last one.
+        // Deleting the receipt first moves it to the end, because the newest one is the last.
         held.delete(receipt.id)
         held.set(receipt.id, receipt)
         return 'begun'
@@ -78,7 +78,7 @@ export function memoryReceipts(options: MemoryReceiptsOptions = {}): Receipts {
 
 const memories = new WeakSet<object>()
 
-/** Returns whether receipts are only in the memory of this process. */
+/** Returns whether receipts are stored only in the memory of this process. */
 export function isMemoryReceipts(receipts: object): boolean {
   return memories.has(receipts)
 }

@@ -1,4 +1,4 @@
-/** The English texts, which say what each one is for. */
+/** The English texts, with the purpose of each one. */
 export const DEFAULT_ACTION_MESSAGES = {
   /** The language of the texts, a BCP 47 tag. The direction of the page follows it. @default 'en' */
   lang: 'en',
@@ -6,7 +6,7 @@ export const DEFAULT_ACTION_MESSAGES = {
   confirm: 'Confirm',
   /** Says who is signed in. */
   signedInAs: (agent: string): string => `Signed in as ${agent}`,
-  /** Above the form: when the same was last done, and by whom. */
+  /** Above the form: when the same intent was last done, and by whom. */
   lastDone: (time: string, agent: string | undefined): string => `Last done: ${time}${by(agent)}.`,
   /** Above the form: another confirmation of the same intent is running. */
   lastRunning: (time: string, agent: string | undefined): string =>
@@ -16,22 +16,22 @@ export const DEFAULT_ACTION_MESSAGES = {
     `Confirmed${by(agent)}: ${time}. It is not known whether it was done. Check before you do it again.`,
   /** @default 'I have checked that it was not done.' */
   checked: 'I have checked that it was not done.',
-  /** The box was not ticked. @default 'Tick the box to confirm. Nothing was done.' */
+  /** Shown if the box was not ticked. @default 'Tick the box to confirm. Nothing was done.' */
   notChecked: 'Tick the box to confirm. Nothing was done.',
   /** Something happened after the form was opened. */
   changedSince: 'Something has changed since you opened this page. Nothing was done.',
   /** Below a receipt: who confirmed, and when. */
   confirmedBy: (time: string, agent: string | undefined): string =>
     `Confirmed${by(agent)}: ${time}`,
-  /** Below a receipt: who stated the outcome; without an agent, the app found out. */
+  /** Below a receipt: who stated the outcome. Without an agent, `reconcile` returned it. */
   resolvedBy: (time: string, agent: string | undefined): string => `Checked${by(agent)}: ${time}`,
   /** Above the buttons of an agent who may state the outcome. */
-  resolve: 'If you have checked what came of it, say so:',
+  resolve: 'If you know the outcome, state it:',
   /** @default 'It was done' */
   wasDone: 'It was done',
   /** @default 'It was not done' */
   wasNotDone: 'It was not done',
-  /** It may still be done: an agent cannot know that it was not. */
+  /** Shown if a call from `run` may still arrive, so that it is too early for "not done". */
   tooEarly: (time: string): string => `It may still be done. Check again after ${time}.`,
   /** Above the values of a form that could not be sent. @default 'You entered' */
   entered: 'You entered',
@@ -41,7 +41,7 @@ export const DEFAULT_ACTION_MESSAGES = {
   signIn: 'Sign in',
   /** @default 'Sign out' */
   signOut: 'Sign out',
-  /** After that. @default 'You are signed out' */
+  /** The heading after a sign-out. @default 'You are signed out' */
   signedOut: 'You are signed out',
   signedOutText: 'To sign in again, open a link in the sidebar.',
   /** The sign-in expired while the form was open. */
@@ -58,7 +58,7 @@ export const DEFAULT_ACTION_MESSAGES = {
   tooLong: (maxLength: number): string => `Enter at most ${maxLength} characters.`,
   /** @default 'Enter a number.' */
   notANumber: 'Enter a number.',
-  /** Without one of the limits, it is `undefined`. They are texts, as the field shows them. */
+  /** The limits as the field shows them; `undefined` for a missing one. */
   outOfRange: (min: string | undefined, max: string | undefined): string =>
     min === undefined
       ? `Enter at most ${max}.`
@@ -67,7 +67,10 @@ export const DEFAULT_ACTION_MESSAGES = {
         : `Enter a value from ${min} to ${max}.`,
   notAStep: (step: string): string =>
     step === '1' ? 'Enter a whole number.' : `Enter a multiple of ${step}.`,
-  /** A number that would be changed. @default 'This number has too many digits.' */
+  /**
+   * Shown for a number that JavaScript would change. @default 'This number has too
+   * many digits.'
+   */
   tooPrecise: 'This number has too many digits.',
   /** @default 'Enter a date.' */
   notADate: 'Enter a date.',
@@ -98,7 +101,7 @@ export const DEFAULT_ACTION_MESSAGES = {
   invalidText: 'Nothing was done. Reload the sidebar and open the link again.',
   /** @default 'Open this page from the sidebar' */
   noLink: 'Open this page from the sidebar',
-  /** For an agent who comes back from a sign-in that had expired. */
+  /** Shown to an agent who returns from a sign-in after the previous one had expired. */
   noLinkText: 'If your sign-in had just expired, nothing was done. Open the link again.',
   /** @default 'Not allowed' */
   forbidden: 'Not allowed',
@@ -106,7 +109,7 @@ export const DEFAULT_ACTION_MESSAGES = {
   forbiddenAnyone: 'You may not do this.',
   notSignedIn: 'Your sign-in could not be checked. Nothing was done.',
   /** The form was loaded by another agent, or by another page. */
-  foreignForm: 'This form was not opened by you on this page. Nothing was done.',
+  foreignForm: 'You did not open this form on this page. Nothing was done.',
   /** @default 'Not available' */
   unavailable: 'Not available',
   unavailableText: 'This action is not set up completely. The log of the app says why.',
@@ -119,8 +122,8 @@ export const DEFAULT_ACTION_MESSAGES = {
 }
 
 /**
- * The texts of the page of an action, to replace or translate. Functions return
- * the whole sentence, so that each language can order its words.
+ * The texts of an action's page, to replace or translate. Functions return whole
+ * sentences, so that each language can order its words.
  */
 export type ActionMessages = Readonly<typeof DEFAULT_ACTION_MESSAGES>
 

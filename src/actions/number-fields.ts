@@ -36,8 +36,9 @@ export interface MoneyFieldOptions extends CommonOptions {
 }
 
 /**
- * Creates a number field, by default for whole numbers. It rejects what a JavaScript number
- * would change, such as an integer above 2^53: use a text or a money field for those.
+ * Creates a number field, by default for whole numbers. It rejects values that a
+ * JavaScript number would change, such as an integer above 2^53. Use a text or a
+ * money field for those.
  *
  * @example
  * form: { days: numberField({ label: 'Days', min: 1, max: 30, value: 14 }) }
@@ -62,7 +63,7 @@ export function numberField<const O extends NumberFieldOptions>(
     const value = Number(entered)
     const isExact = units === toUnits(value, scale)
     const isSafe = Number.isSafeInteger(value) || !Number.isInteger(value)
-    // "-0" is 0.
+    // Adding zero turns -0 into 0.
     return isExact && isSafe ? value + 0 : undefined
   })
 }
@@ -73,8 +74,8 @@ const POSITIVE = kind<number>(
 )
 
 /**
- * Creates a field for an amount of money. The agent enters it in major units; its value is in
- * minor units (`1050` for 10.50 EUR), as payment systems expect it.
+ * Creates a field for an amount of money. The agent enters major units. The value
+ * is in minor units (`1050` for 10.50 EUR), as payment systems expect.
  *
  * @example
  * form: { amount: moneyField({ label: 'Amount', currency: 'EUR', min: 1, max: order.leftCents }) }
@@ -112,17 +113,18 @@ const CURRENCY = kind<string>(
   (value) => typeof value === 'string' && minorDigits(value.toUpperCase()) !== undefined,
 )
 
-/** More decimals than an agent enters. */
+/** The maximum number of decimal places, which is more than an agent enters. */
 const MAX_SCALE = 10
 
 /** The number that an agent enters: digits and a point, without an exponent. */
 const ENTERED = /^[+-]?(?:\d{1,20}(?:\.\d{0,10})?|\.\d{1,10})$/
 
 /**
- * Creates a field for decimals, which are compared as texts.
+ * Creates a field for decimals, which are compared exactly.
  *
- * @param max the largest value, which the view need not show
- * @param convert returns the value of units of 10^-scale, or `undefined` if that would change it
+ * @param max the largest value, which the view may omit
+ * @param convert returns the value of units of 10^-scale, or `undefined` if that
+ * would change it
  */
 function createDecimalField<O>(
   common: Parameters<typeof createField>[0],
@@ -151,7 +153,10 @@ function read(value: number | string): Decimal {
   return readDecimal(value) as Decimal
 }
 
-/** Returns a decimal in units of 10^-scale, exactly: none has more digits. */
+/**
+ * Returns a decimal in units of 10^-scale. This is exact, because no decimal here
+ * has more digits.
+ */
 function toUnits(value: number | string, scale: number): bigint {
   return toMinorUnits(read(value), scale) as bigint
 }

@@ -13,7 +13,7 @@ import {
   withDefault,
 } from '../internal/read-options.ts'
 import type { SignIn } from './agent.ts'
-import { type Claims, readGroups, type SendRequest } from './signed-token.ts'
+import { type Claims, readClaim, readGroups, type SendRequest } from './claims.ts'
 import { openCookies, type SessionAgent } from './open-id-cookies.ts'
 import type { OpenIdProvider } from './open-id-provider.ts'
 import { findSecrets } from './setup.ts'
@@ -29,22 +29,24 @@ import { digest } from './token.ts'
 
 /** Options of `openIdConnect()`. `B` is the type of the bindings. */
 export interface OpenIdConnectOptions<B = DefaultBindings> {
-  /** The URL of the provider, as its metadata names it, such as `https://accounts.google.com`. */
+  /** The URL of the provider, exactly as in its metadata, such as `https://accounts.google.com`. */
   readonly issuer: string
   /** The ID of this app at the provider. */
   readonly clientId: string
   /**
-   * The secret of this app at the provider, given as to `secretHeader()`; of several, the first
-   * one is used. Without it, only PKCE protects the code.
+   * The secret of this app at the provider, in one of the forms that
+   * `secretHeader()` accepts. Of several, the first one is used. Without a secret,
+   * only PKCE protects the code.
    */
   readonly clientSecret?: SecretSource<B>
   /**
-   * The groups that the app asks for, such as `['leads']`. `ctx.agent.groups` has no others,
-   * because an agent's hundreds would not fit into a cookie. At most 1,500 bytes as JSON.
+   * The groups that the app uses, such as `['leads']`. `ctx.agent.groups` contains
+   * no others, because hundreds of groups would not fit into a cookie. At most 1,500
+   * bytes as JSON.
    * @default []
    */
   readonly groups?: readonly string[] | undefined
-  /** The claim with the agent's groups, in the ID token or in the user info. @default 'groups' */
+  /** The claim with the agent's groups, or a path such as `realm_access.roles`, in the ID token or in the user info. @default 'groups' */
   readonly groupsClaim?: string | undefined
   /** The scopes that the app requests from the provider. It must contain `openid`. @default 'openid profile email' */
   readonly scope?: string | undefined
@@ -74,9 +76,10 @@ const SCOPE = kind<string>(
 )
 
 /**
- * Signs agents in at an OpenID provider, without a proxy: authorization code with PKCE. The
- * redirect URI is the URL of the page, `<publicUrl>/actions`, over https except on loopback. An encrypted cookie for this path
- * has the agent's ID, email address, name and groups. An address that the provider has not
+ * Signs agents in at an OpenID provider, without a proxy: authorization code with
+ * PKCE. The redirect URI is the URL of the page, `<publicUrl>/actions`, over https
+ * except on loopback. An encrypted cookie for this path contains the agent's ID,
+ * email address, name and groups. An email address that the provider marks as not
  * verified is left out.
  *
  * @throws {SidecardError} `invalid_options`
@@ -113,7 +116,7 @@ export function openIdConnect<B = DefaultBindings>(options: OpenIdConnectOptions
     if (!SECURE_URL.accepts(request.pageUrl)) {
       throw new SignInError('openIdConnect() needs an https URL as publicUrl of actions().')
     }
-    // Changing these options ends all sessions, because a session may lack a new group.
+    // A session may lack a group that was added later, so changing these options ends all sessions.
     const id = await digest(request.audience, issuer, clientId, groupsClaim, ...groups)
     const cookies = openCookies(c, request, id)
     const { searchParams } = new URL(c.req.url)
@@ -126,7 +129,7 @@ export function openIdConnect<B = DefaultBindings>(options: OpenIdConnectOptions
     }
     const agent = await cookies.readAgent()
     if (agent !== undefined) return agent
-    // After a 401, the page keeps the entered values.
+    // After a 401, the page keeps the entered values, which a redirect would lose.
     if (c.req.method !== 'GET') return c.body(null, 401)
     const provider = await loadProvider()
     const attempt = await cookies.startAttempt(searchParams.get('t') ?? '')
@@ -154,7 +157,10 @@ export function openIdConnect<B = DefaultBindings>(options: OpenIdConnectOptions
     return redirect(c, `${pageUrl}?t=${encodeURIComponent(token)}`)
   }
 
-  /** Returns the secret of this app, unless it has none. @throws {SignInError} if it is missing */
+  /**
+   * Returns the secret of this app; `undefined` if the option is not set. @throws
+   * {SignInError} if it is missing
+   */
   async function readSecret(env: unknown, rawEnv: unknown): Promise<string | undefined> {
     if (clientSecret === undefined) return undefined
     const [secret] = await findSecrets(clientSecret, env, rawEnv)
@@ -163,16 +169,19 @@ export function openIdConnect<B = DefaultBindings>(options: OpenIdConnectOptions
       ? clientSecret.binding
       : 'the option clientSecret of openIdConnect()'
     throw new SignInError(
-      `Nobody can sign in for actions: set ${name} to the secret of this app at the provider.`,
+      `Agents cannot sign in for actions: set ${name} to the secret of this app at the provider.`,
     )
   }
 
   function needsUserInfo(idToken: Claims): boolean {
-    return idToken.email === undefined || (groups.length > 0 && idToken[groupsClaim] === undefined)
+    return (
+      idToken.email === undefined ||
+      (groups.length > 0 && readClaim(idToken, groupsClaim) === undefined)
+    )
   }
 
   function toAgent({ idToken, userInfo }: Record<'idToken' | 'userInfo', Claims>): SessionAgent {
-    // The address and its `email_verified` come from the same source.
+    // `email_verified` is only valid for the email address from the same source.
     const { email, email_verified: verified } = idToken.email === undefined ? userInfo : idToken
     const isVerified = verified !== false && verified !== 'false'
     const claims: Claims = { ...userInfo, ...idToken }

@@ -5,25 +5,28 @@ import { seal, unseal } from './seal.ts'
 import { SignInError, type SignInRequest } from './sign-in-request.ts'
 import { createId, sign } from './token.ts'
 
-/** How many sign-ins can be under way at the same time, in one browser. */
+/** The maximum number of concurrent sign-ins in one browser. */
 const MAX_ATTEMPTS = 6
 
-/** In characters: all headers of a request together have at most 16 kB on Node. */
+/**
+ * The maximum length of all attempts in characters, because Node allows 16 kB for
+ * all headers together.
+ */
 const MAX_ATTEMPT_CHARACTERS = 8_000
 
 /** How long an agent may take to sign in. */
 const ATTEMPT_SECONDS = 600
 
-/** In characters: browsers drop a longer cookie. */
+/** The maximum length of a cookie in characters, because browsers drop a longer one. */
 const MAX_COOKIE_CHARACTERS = 4_000
 
-/** In place of a session, after a sign-out. */
+/** The value of the session cookie after a sign-out. */
 const SIGNED_OUT = 'out'
 
-/** How long the next sign-in after a sign-out asks for the password. */
+/** How long a sign-out is remembered, so that the next sign-in asks for the password. */
 const SIGNED_OUT_SECONDS = 2_592_000
 
-/** One sign-in that is under way. Nothing in it can be guessed without the key. */
+/** A sign-in that has started. Without the key, nothing in it can be guessed. */
 export interface Attempt {
   readonly state: string
   readonly nonce: string
@@ -34,16 +37,20 @@ export interface Attempt {
 export type SessionAgent = Exclude<SignInResult, symbol | Response>
 
 /**
- * The cookies of a sign-in: one for the session, and one for each attempt. Attempts have their
- * own cookies because two tabs that open together do not see each other's. `id` belongs to the
- * page, the app and the provider, so that two apps on one host do not share a session.
+ * Opens the cookies of a sign-in: one for the session, and one for each attempt.
+ * Each attempt has its own cookie, because two tabs that open at the same time
+ * would overwrite a shared one. `id` belongs to the page, the app and the
+ * provider, so that two apps on one host do not share a session.
  */
 export function openCookies(c: Context, { path, keys, nowMs }: SignInRequest, id: string) {
   const sessionName = `__Secure-sidecard-${id.slice(0, 12)}`
   const set = (name: string, value: string, maxAge: number) => {
     setCookie(c, name, value, { path, httpOnly: true, secure: true, sameSite: 'Lax', maxAge })
   }
-  /** Derived, so that the cookie has only the link: many of them fit into a request. */
+  /**
+   * An attempt is derived from its state, so its cookie only contains the link, and
+   * many fit into a request.
+   */
   const attemptOf = async (state: string): Promise<Attempt> => {
     const [nonce, verifier] = await Promise.all([
       sign(keys[0].form, 'nonce', id, state),
@@ -75,7 +82,7 @@ export function openCookies(c: Context, { path, keys, nowMs }: SignInRequest, id
     endSession: () => set(sessionName, SIGNED_OUT, SIGNED_OUT_SECONDS),
     /** Begins an attempt, and ends the oldest ones. */
     startAttempt(token: string): Promise<Attempt> {
-      // The names begin with the time, so they are in order.
+      // The names begin with the time, so sorting them also orders the attempts by age.
       const state = `${nowMs.toString(36)}.${createId()}`
       const cookies = Object.entries(getCookie(c))
         .filter(([name]) => name.startsWith(`${sessionName}-`))
@@ -91,15 +98,13 @@ export function openCookies(c: Context, { path, keys, nowMs }: SignInRequest, id
     /**
      * Ends an attempt of this browser, and returns its link.
      *
-     * @throws {SignInError} if this browser has not begun it, or too long ago
+     * @throws {SignInError} if this browser did not begin it, or began it too long ago
      */
     async endAttempt(state: string) {
       const name = `${sessionName}-${state}`
       const token = getCookie(c, name)
       if (token === undefined) {
-        throw new SignInError(
-          'This browser has not begun this sign-in, or it has ended it already.',
-        )
+        throw new SignInError('This sign-in did not start in this browser, or has already ended.')
       }
       set(name, '', 0)
       const ageMs = nowMs - Number.parseInt(state, 36)

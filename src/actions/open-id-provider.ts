@@ -1,15 +1,15 @@
 import * as oauth from 'oauth4webapi'
 import { readProperty } from '../internal/hostile-values.ts'
 import { isLoopback } from '../internal/is-loopback.ts'
-import type { Claims, SendRequest } from './signed-token.ts'
+import type { Claims, SendRequest } from './claims.ts'
 import type { Attempt } from './open-id-cookies.ts'
 
-// A separate module, so that an app loads the library only when a sign-in begins.
+// This is a separate module, so that an app only loads the OAuth library when a sign-in begins.
 
-/** How far the clocks of the provider and of the app may be apart. */
+/** The tolerated difference between the clocks of the provider and the app. */
 const TOLERANCE_SECONDS = 60
 
-/** How long the provider's endpoints and keys are used without asking again. */
+/** How long the provider's endpoints and keys are cached. */
 const METADATA_MS = 3_600_000
 
 /** The library passes `undefined` for an absent body. */
@@ -25,11 +25,12 @@ interface Exchange extends Attempt {
 
 export type OpenIdProvider = ReturnType<typeof createProvider>
 
-/** Creates the client of an OpenID provider. Its errors have neither tokens nor claims. */
+/** Creates the client of an OpenID provider. Its errors contain neither tokens nor claims. */
 export function createProvider(issuer: string, clientId: string, fetch: SendRequest | undefined) {
   const url = new URL(issuer)
   const client: oauth.Client = { client_id: clientId, [oauth.clockTolerance]: TOLERANCE_SECONDS }
-  // Not a promise: on Workers, a request cannot wait for another one's.
+  // The server is not cached as a promise: on Workers, a request cannot wait for a promise of
+  // another one.
   let known: { readonly server: Server; readonly untilMs: number } | undefined
 
   const customFetch: Fetch | undefined = fetch
@@ -125,7 +126,10 @@ function chooseAuth(
     : oauth.ClientSecretPost(secret)
 }
 
-/** The library's errors hold the reply as their cause, which must not get into a log. */
+/**
+ * Runs a call without the cause of its errors: the library sets it to the reply,
+ * which must not be logged.
+ */
 async function describeErrors<T>(run: () => Promise<T>): Promise<T> {
   try {
     return await run()

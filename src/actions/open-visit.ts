@@ -9,7 +9,7 @@ import { callStore, openReceipts } from './store.ts'
 import { type LinkContent, openLink } from './token.ts'
 import { ActionRequest, type Request, type Visit } from './visit.ts'
 
-/** An open visit, or the page of a request that ends before. */
+/** An open visit, or the page that ends the request early. */
 export interface Opened {
   readonly visit?: Visit
   readonly view?: PageView
@@ -19,10 +19,10 @@ export interface Opened {
   readonly response?: Response
 }
 
-/** A form that was loaded in time is accepted for longer: an agent may be typing. */
+/** How much longer a form is accepted than its link, because the agent may still be typing. */
 const FORM_EXTRA_MS = 600_000
 
-/** Opens the link of a request, and finds out who sent it. */
+/** Opens the link of a request, and identifies the agent. */
 export async function openVisit(
   request: Request,
   setup: Setup,
@@ -51,7 +51,7 @@ export async function openVisit(
       if (response !== undefined) return { view: request.page('forbidden'), response }
       return end('forbidden', { error, showsTraceId: true })
     }
-    // The page keeps what the agent entered while they sign in again, in another tab.
+    // The agent signs in again in another tab, so this page keeps what they entered.
     const { path } = setup
     const [formToken, seen] = [body.get('form') ?? '', body.get('seen') ?? '']
     const resend = { path, token, formToken, seen }
@@ -61,13 +61,13 @@ export async function openVisit(
   const { agent } = signIn
   try {
     const receipts = await openReceipts(actions, c, env, deadline)
-    // Tests can set the clock to any time, and developers save code while a page is open.
+    // Tests can set the clock, and a restart in development would make every open link expire.
     const isExact = test === undefined && !isDevelopment(c)
     const sinceMs = isExact ? await callStore(() => receipts.since?.()) : 0
     if (link.issuedAtMs < (sinceMs ?? 0)) return end('expired')
     const part = { ...request, setup, link, token, keys, definition, env, receipts, agent }
     return await begin(part).catch((problem: unknown) =>
-      // The link is from before a deployment that changed the input.
+      // An action may no longer accept the input of a link from before a deployment.
       end(problem instanceof InputError ? 'expired' : 'failed', { error: problem }),
     )
   } catch (problem) {

@@ -28,9 +28,9 @@ export interface ActionsOptions<B> {
   // oxlint-disable-next-line typescript/no-explicit-any -- each action has its own input
   readonly list: readonly Action<B, any>[]
   /**
-   * Where agents' browsers reach the app, such as
-   * `https://billing.example.com/sidebar`. The page is at `/actions` below it.
-   * Required except on loopback, where the URL of the request counts.
+   * The URL at which agents' browsers reach the app, such as
+   * `https://billing.example.com/sidebar`. The page is at `/actions` below it. On
+   * loopback, the default is the URL of the request.
    */
   readonly publicUrl?: string | ((env: B) => string | undefined | PromiseLike<string | undefined>)
   /**
@@ -38,18 +38,26 @@ export interface ActionsOptions<B> {
    * forms as `secretHeader()`, and must differ from the secret of the service's header.
    */
   readonly secret: Secret | SecretBinding | ((env: B) => Secret | PromiseLike<Secret>)
-  /** Finds out which agent opened the page: `openIdConnect()`, `cloudflareAccess()`, `signedHeader()`, `trustedHeader()`, `anyAgent()` or your own. */
+  /**
+   * Identifies the agent who opened the page: `openIdConnect()`,
+   * `cloudflareAccess()`, `signedHeader()`, `trustedHeader()`, `anyAgent()` or your
+   * own.
+   */
   readonly signIn: SignIn
-  /** Stores what was confirmed, by whom, and with which outcome. A function of the bindings is called once per environment. */
+  /**
+   * Stores the confirmations: what was confirmed, by whom, and the outcome. A
+   * function of the bindings is called once per environment.
+   */
   readonly receipts: Receipts | ((env: B) => Receipts | PromiseLike<Receipts>)
   /**
-   * Encrypts the input, the values and the result in receipts. Given as `secret`. With its own
-   * one, receipts stay readable when `secret` is replaced. @default `secret`
+   * Encrypts the input, the values and the result in receipts, in one of the forms
+   * of `secret`. With a separate secret, receipts stay readable when `secret` is
+   * replaced. @default `secret`
    */
   readonly receiptSecret?: Secret | SecretBinding | ((env: B) => Secret | PromiseLike<Secret>)
   /** How long receipts are kept, in days, from 2 to 3,650. @default 30 */
   readonly keepDays?: number | undefined
-  /** Whether nothing runs unless an audit record was written before. @default false */
+  /** Whether an action only runs after its audit record was written. @default false */
   readonly requireAudit?: boolean | undefined
   /** How long a link is valid, in seconds, from 60 to 86,400. @default 3600 */
   readonly expiresSeconds?: number | undefined
@@ -91,7 +99,7 @@ const RECEIPTS = kind(
 )
 
 const SIGN_IN = kind(
-  "a function that returns the signIn: openIdConnect(…), cloudflareAccess(…), trustedHeader('x-auth-request-email'), anyAgent() or your own",
+  "openIdConnect(…), cloudflareAccess(…), trustedHeader('x-auth-request-email'), anyAgent() or your own function",
   (value) => typeof value === 'function',
 )
 
@@ -119,7 +127,7 @@ const KINDS = {
   timeZone: withDefault(TIME_ZONE, 'UTC'),
 }
 
-/** {@link ActionsOptions} with the defaults applied. The types of the bindings end here. */
+/** {@link ActionsOptions} with the defaults applied. Inside, the bindings are not typed. */
 export interface ResolvedActions extends Omit<
   ReadOptions<ActionsOptions<unknown>, typeof KINDS>,
   'list' | 'messages'
@@ -139,7 +147,7 @@ export function resolveActions(options: ActionsOptions<never>): ResolvedActions 
   return { ...read, definitions, messages: readMessages(messages) }
 }
 
-/** Each message has the type of its default, which replaces one that fails. */
+/** Reads the messages. Each has the type of its default, which replaces a function that fails. */
 function readMessages(options: Partial<ActionMessages>): ActionMessages {
   const kinds = Object.entries(DEFAULT_ACTION_MESSAGES).map(([name, value]) => [
     name,

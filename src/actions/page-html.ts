@@ -1,4 +1,4 @@
-// Under another name, because the formatter would move the spaces in `html`.
+// `html` has another name here, because the formatter would move the spaces in its templates.
 import { html as markup, raw } from 'hono/html'
 import { SCHEMA_VERSION } from '../contract/version.ts'
 import { replaceForbidden } from '../render/escape-html.ts'
@@ -11,10 +11,10 @@ import { type ActionMessages, directionOf } from './messages.ts'
 import { ACTION_STYLE } from './page-style.ts'
 import { type FormTarget, type FormView, OUTCOMES, type PageView } from './page-view.ts'
 
-/** Markup. Values in its template are escaped; those that are `false` or absent are left out. */
+/** Markup. Values in its template are escaped, and `false` or absent ones are left out. */
 type Markup = ReturnType<typeof markup>
 
-/** The parts of a page that do not depend on what became of the request. */
+/** The parts of a page that do not depend on the outcome of the request. */
 interface PageFrame {
   readonly messages: ActionMessages
   readonly timeZone: string
@@ -22,10 +22,12 @@ interface PageFrame {
   /** The label of the action, if the link is valid. */
   readonly label: string | undefined
   readonly agent: string | undefined
+  /** The path to which the form that signs out is sent. */
+  readonly signOut: string | undefined
   readonly traceId: string
 }
 
-/** Renders the page. All texts are escaped, and it has no script. */
+/** Renders the page. All texts are escaped, and the page contains no script. */
 export async function renderPage(view: PageView, frame: PageFrame): Promise<string> {
   const { messages, appName, label, timeZone } = frame
   const { heading, text, outcome, components = [], form, sentence, notice, resolve } = view
@@ -36,7 +38,7 @@ export async function renderPage(view: PageView, frame: PageFrame): Promise<stri
   const message = text !== undefined && markup`<p class="message ${tone}"${role}>${text}</p>\n`
   const widget = { version: SCHEMA_VERSION, header: {}, components: [...components] }
   const shown = components.length > 0 && raw(renderHtmlWidget(widget, { timeZone }))
-  // After a success, its result comes first.
+  // After a success, the result is shown before the message.
   const isResult = outcome === 'done' || outcome === 'already_done'
   const body = await markup`<main>
 <p class="above">${above}</p>
@@ -50,7 +52,6 @@ ${renderFoot(view, frame)}
   return htmlDocument({
     lang: messages.lang,
     direction: directionOf(messages.lang),
-    // The title of the browser tab names the action.
     title: above === appName ? heading : `${heading} – ${above}`,
     head: '<meta name="robots" content="noindex">',
     styles: [WIDGET_STYLE, ACTION_STYLE],
@@ -58,8 +59,9 @@ ${renderFoot(view, frame)}
   })
 }
 
-function renderFoot(view: PageView, { messages, agent, traceId: ownTraceId }: PageFrame): Markup {
-  const { showsTraceId = false, facts = [], traceId = ownTraceId, again, resend, signOut } = view
+function renderFoot(view: PageView, frame: PageFrame): Markup {
+  const { messages, agent, signOut } = frame
+  const { showsTraceId = false, facts = [], traceId = frame.traceId, again, resend } = view
   const isLinked = again !== undefined && resend === undefined
   const lines = [
     ...facts,
@@ -113,7 +115,8 @@ function renderHidden(name: string, value: string): Markup {
 }
 
 function renderForm(form: FormView, messages: ActionMessages): Markup {
-  // The Back button must not restore the tick, because the receipt above may be newer.
+  // Autocomplete is off: after Back, the browser must not restore the tick, because the receipt may
+  // have changed.
   const check = markup`<div class="field"><label class="tick"><input type="checkbox" name="checked" value="on" required autocomplete="off"> ${messages.checked}</label></div>\n`
   return markup`${renderTarget(form)}
 ${Object.keys(form.fields).map((name) => renderField(name, form, messages))}
@@ -168,7 +171,7 @@ function renderControl(
   )
   switch (control) {
     case 'multiline':
-      // The parser drops a line break at the start.
+      // The HTML parser drops the first line break, so one is added.
       return markup`<textarea dir="auto" rows="4"${attributes}${range}>\n${value}</textarea>`
     case 'select': {
       const options = [['', choose] as const, ...choices].map(

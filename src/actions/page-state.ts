@@ -7,7 +7,10 @@ import type { Receipt } from './receipts.ts'
 import { showForm } from './show-page.ts'
 import type { Visit } from './visit.ts'
 
-/** The state of an action's page that a tool asks for. It is shown without the store, and changes nothing. */
+/**
+ * The states of an action's page that a developer tool can request. Showing one
+ * does not use the store, and changes nothing.
+ */
 const PAGE_STATES: Readonly<Record<string, (visit: Visit) => PageView | Promise<PageView>>> = {
   form: async (visit) => (await forbid(visit, undefined)) ?? showForm(visit, undefined),
   running: (visit) => showExample(visit, 'running'),
@@ -17,7 +20,7 @@ const PAGE_STATES: Readonly<Record<string, (visit: Visit) => PageView | Promise<
   forbidden: showForbidden,
 }
 
-/** Returns the page in the state that a developer asks for; `undefined` without one. */
+/** Returns the page in the state that a developer requests; `undefined` if none is requested. */
 export async function showState(visit: Visit): Promise<PageView | undefined> {
   const { c } = visit
   const state = c.req.raw.headers.get(PAGE_STATE_HEADER)
@@ -27,7 +30,7 @@ export async function showState(visit: Visit): Promise<PageView | undefined> {
     return visit.page('invalid', { text })
   }
   const view = await PAGE_STATES[state]!(visit)
-  // A page without a form does not show the state: `show` failed, or the agent lacks permission.
+  // If `show` failed or the agent lacks permission, there is no form, so the state is not shown.
   return state === 'form' && view.form === undefined ? view : { ...view, state }
 }
 

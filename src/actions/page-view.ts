@@ -7,7 +7,10 @@ type TextName = {
   [Name in keyof ActionMessages]: ActionMessages[Name] extends string ? Name : never
 }[keyof ActionMessages]
 
-/** `heading` and `text` name messages. The trace ID is for those who look for what happened. */
+/**
+ * Creates the look of an outcome. `heading` and `text` name messages. The trace ID
+ * helps to find the cause in the log.
+ */
 function outcome(
   status: number,
   tone: 'good' | 'caution' | 'bad' | 'plain',
@@ -20,8 +23,8 @@ function outcome(
 }
 
 /**
- * The look of each outcome of a request to the page, unless the page overrides it. `shown` is
- * the form; `not_found` stands for every designed card.
+ * The default look of each outcome of a request to the page. `shown` is the form,
+ * and `not_found` stands for every designed card.
  */
 export const OUTCOMES = {
   shown: outcome(200, 'plain', 'info', 'confirm'),
@@ -54,7 +57,7 @@ export interface FormTarget {
 export interface FormView extends FormTarget {
   readonly fields: Form
   readonly entered: readonly EnteredField[]
-  /** By name: a field can have any name. */
+  /** The problem of each field, by its name, which can be any string. */
   readonly problems: ReadonlyMap<string, string>
   /** Whether the agent must tick a box, because of the receipt above. */
   readonly mustCheck: boolean
@@ -73,7 +76,7 @@ export interface AuditPart {
 /** The content of the page. */
 export interface PageView {
   readonly outcome: PageOutcome
-  /** The state that a developer asked for: an example, and nothing that happened. */
+  /** The state that a developer requested: the page is only an example. */
   readonly state?: string | undefined
   readonly status: number
   readonly heading: string
@@ -90,7 +93,7 @@ export interface PageView {
   readonly facts?: readonly string[] | undefined
   /** The trace ID of a receipt, instead of that of the request. */
   readonly traceId?: string | undefined
-  /** Buttons that say what came of a receipt. */
+  /** The buttons that state the outcome of a receipt. */
   readonly resolve?: FormTarget | undefined
   /** A URL that opens the page again. */
   readonly again?: string | undefined
@@ -100,14 +103,10 @@ export interface PageView {
   readonly resend?: FormTarget | undefined
   /** For the audit record: what was confirmed. */
   readonly audit?: AuditPart | undefined
-  /** Logged, and never shown. */
+  /** This error is logged, and never shown. */
   readonly error?: unknown
   /** Logged: names of variables and options. */
   readonly problems?: readonly string[] | undefined
-  /** The path to which the form that signs out is sent. */
-  readonly signOut?: string | undefined
-  /** The origins of the sign-in, in addition to that of the page. */
-  readonly signInOrigins?: readonly string[] | undefined
 }
 
 /** Creates the page of an outcome. `changes` replace the parts of the table. */

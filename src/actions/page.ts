@@ -30,7 +30,7 @@ async function respondTo(request: Request): Promise<Opened & { readonly view: Pa
   const { c, app, actions, reader, deadline } = request
   const { messages } = actions
   const { method } = c.req
-  // A scanner or a prefetch sends GET or HEAD, so neither changes anything.
+  // Scanners and prefetches send GET or HEAD. GET changes nothing, and HEAD is rejected here.
   if (method !== 'GET' && method !== 'POST') {
     return { view: request.page('invalid', { status: 405 }) }
   }
@@ -68,9 +68,7 @@ async function respondTo(request: Request): Promise<Opened & { readonly view: Pa
     (await showState(visit)) ??
     (await forbid(visit, undefined)) ??
     (await (body === undefined ? showPage(visit) : submit(visit, body)))
-  const { signInOrigins } = actions.signIn
-  const signOut = visit.agent && signOutPath(request, setup)
-  return { view: { ...view, signInOrigins, signOut }, visit, link: visit.link }
+  return { view, visit, link: visit.link }
 }
 
 /** Writes the log line and the audit record of a request, and its response. */
@@ -93,12 +91,13 @@ async function finishPage(
     appName: app.name,
     label: visit?.definition.label,
     agent: agent && nameAgent(agent),
+    signOut: agent && signOutPath(visit),
     traceId,
   })
   return c.newResponse(html, status as 200, {
     'content-type': 'text/html; charset=utf-8',
     'cache-control': 'no-store',
-    'content-security-policy': createPolicy(view.signInOrigins),
+    'content-security-policy': createPolicy(actions.signIn.signInOrigins),
     // With no-referrer, browsers would send the form with `Origin: null`.
     'referrer-policy': 'same-origin',
     'x-content-type-options': 'nosniff',
@@ -112,7 +111,10 @@ async function finishPage(
   })
 }
 
-/** A form may be redirected only to itself and to the sign-in. */
+/**
+ * Creates the Content-Security-Policy. A form may only be redirected to its own
+ * origin and to the sign-in.
+ */
 function createPolicy(signInOrigins: readonly string[] = []): string {
   const styles = [WIDGET_STYLE, ACTION_STYLE].map(({ hash }) => `'sha256-${hash}'`).join(' ')
   const targets = ["'self'", ...signInOrigins].join(' ')

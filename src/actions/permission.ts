@@ -5,10 +5,11 @@ import type { PageView } from './page-view.ts'
 import type { Visit } from './visit.ts'
 
 /**
- * Asks `allow`, before the form is shown and before anything is confirmed, resolved or
- * reconciled. Returns the page of a rejection. An error rejects.
+ * Calls `allow`, before the form is shown and before anything is confirmed,
+ * resolved or reconciled. Returns a page if the agent is not allowed to, or if
+ * `allow` throws.
  *
- * @param values of the form; `undefined` before there are any
+ * @param values the values of the form, if it was sent
  */
 export async function forbid(
   visit: Visit,
@@ -25,7 +26,7 @@ export async function forbid(
   }
 }
 
-/** Shows that the agent may not do this. */
+/** Shows that the agent lacks permission. */
 export function showForbidden({ agent, actions, page }: Visit): PageView {
   const { forbiddenText, forbiddenAnyone } = actions.messages
   const text = agent === undefined ? forbiddenAnyone : forbiddenText(nameAgent(agent))
@@ -35,7 +36,7 @@ export function showForbidden({ agent, actions, page }: Visit): PageView {
 /** Returns whether the agent may state the outcome of a confirmation. */
 export async function mayResolve({ app, definition, ctx, input }: Visit): Promise<boolean> {
   try {
-    // After a long run, the time limit of the request has passed, so this call has its own.
+    // A long run may have used up the time of the request, so this call has its own timeout.
     return (await runWithin(app.timeoutMs, () => definition.options.resolve?.(ctx, input))) === true
   } catch (error) {
     ctx.log.warn('sidecard actions', { problem: 'resolve failed', error })

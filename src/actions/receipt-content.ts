@@ -4,7 +4,7 @@ import type { Keys } from './token.ts'
 
 /** The part of a receipt that only the app can read. */
 export interface ReceiptContent {
-  /** The link with which it was confirmed. */
+  /** The ID of the link that was used. */
   readonly linkId: string
   /** The input of the action, as JSON. */
   readonly input: string
@@ -12,14 +12,14 @@ export interface ReceiptContent {
   readonly values: Readonly<Record<string, unknown>>
   /** The confirmed sentence. */
   readonly sentence: string
-  /** The components that `run` returned, as JSON in which actions have marks. */
+  /** The components that `run` returned, as JSON with marks instead of action links. */
   readonly result?: string | undefined
 }
 
-/** A longer result is not stored: a page is no archive. */
+/** A longer result is not stored with the receipt. */
 const MAX_RESULT_LENGTH = 65_536
 
-/** Encrypts the content of a receipt, for this ID only. */
+/** Encrypts the content of a receipt, bound to its ID. */
 export function sealContent(
   content: ReceiptContent,
   id: string,
@@ -30,7 +30,10 @@ export function sealContent(
   return seal({ rcp: kept, sub: id }, receipt)
 }
 
-/** Decrypts the content of a receipt; `undefined` if its secret is unknown, or if it belongs to another. */
+/**
+ * Decrypts the content of a receipt; `undefined` if the secret is unknown, or if
+ * the content belongs to another receipt.
+ */
 export async function openContent(
   { id, sealed }: Receipt,
   keys: readonly Keys[],

@@ -10,7 +10,7 @@ import { linkTo } from './sign-in.ts'
 import { createFormToken } from './token.ts'
 import type { Visit } from './visit.ts'
 
-/** Shows the receipt of a confirmation: the same for everyone, however often. */
+/** Shows the receipt of a confirmation, which is the same for every agent and every visit. */
 export async function showReceipt(visit: Visit, receipt: Receipt): Promise<PageView> {
   return renderReceipt(visit, receipt, await openContent(receipt, visit.setup.receiptKeys))
 }
@@ -57,7 +57,7 @@ function listFacts(visit: Visit, receipt: Receipt): readonly string[] {
   return [confirmed, resolvedBy(formatTime(visit, changedAtMs), name)]
 }
 
-/** Says above a form what became of the same before. */
+/** Returns the sentence above a form about the last confirmation of the same intent. */
 export function describeLast(visit: Visit, receipt: Receipt): string {
   const { lastDone, lastRunning, lastUnknown } = visit.actions.messages
   const state = stateOf(visit, receipt)
@@ -66,7 +66,7 @@ export function describeLast(visit: Visit, receipt: Receipt): string {
   return describe(formatTime(visit, atMs), receipt.agent && nameAgent(receipt.agent))
 }
 
-/** Returns where a form about a receipt is sent. */
+/** Returns the target of a form about a receipt. */
 export async function targetOf(visit: Visit, receipt: Receipt | undefined): Promise<FormTarget> {
   const { setup, token, keys, link, agent } = visit
   const formToken = await createFormToken(keys, link.id, agent?.id)

@@ -3,18 +3,21 @@ import { hasMethods } from '../internal/read-options.ts'
 import type { Agent } from './agent.ts'
 
 /**
- * The state of a confirmation. `running` until `run` ends; `unknown` if it is not known
- * whether the action was done; `not_done` after somebody found out that it was not.
+ * The state of a confirmation. `running` until `run` ends; `unknown` if it may or
+ * may not be done; `not_done` after an agent or `reconcile` has stated that it was not.
  */
 export type ReceiptState = 'running' | 'done' | 'unknown' | 'not_done'
 
-/** The record of one confirmation of an action. A store keeps it as it is. */
+/** The record of one confirmation of an action. A store saves it unchanged. */
 export interface Receipt {
-  /** The intent, a period, and what identifies the link; the same for all links with `once`. */
+  /**
+   * The intent, a period and a part that identifies the link, or with `once`, all
+   * links of the intent.
+   */
   readonly id: string
   /** A digest of the app, the action, the organization, and the input or what `once` returned. */
   readonly intent: string
-  /** A random text for each confirmation. Only the owner settles or releases a receipt. */
+  /** A random string for each confirmation. Only the owner of a receipt settles or releases it. */
   readonly owner: string
   readonly state: ReceiptState
   readonly app: string
@@ -31,13 +34,13 @@ export interface Receipt {
   readonly idempotencyKey: string
   /** A digest of the intent and the values of the form. */
   readonly work: string
-  /** When it was confirmed, in milliseconds since 1970. */
+  /** The time of the confirmation, in milliseconds since 1970. */
   readonly startedAtMs: number
   /** When the state was reached, in milliseconds since 1970. */
   readonly changedAtMs: number
-  /** Whether `run` has ended, so that nothing of it arrives later. */
+  /** Whether `run` has ended, so that no call from it can still arrive. */
   readonly hasEnded: boolean
-  /** The agent who stated what came of it, or `true` if `reconcile` found out. */
+  /** The agent who stated the outcome, or `true` if `reconcile` returned it. */
   readonly resolvedBy?: Agent | true | undefined
   /** When the link was made, in milliseconds since 1970. */
   readonly linkIssuedAtMs: number
@@ -47,38 +50,39 @@ export interface Receipt {
   readonly sealed: string
 }
 
-/** The receipts to erase: those with all of the given IDs. */
+/** Selects the receipts to erase: those with all of the given IDs. */
 export type ReceiptFilter = Pick<Receipt, (typeof FILTERS)[number]>
 
 /**
- * Stores what was confirmed, by whom, and what came of it, and decides which of two
- * confirmations was first. Implementations are `postgresReceipts()`, `d1Receipts()`,
- * `sqliteReceipts()`, `redisReceipts()` and `memoryReceipts()`.
+ * A store of receipts: what was confirmed, by whom, and the outcome. It decides
+ * which of two confirmations was first. Implementations are `postgresReceipts()`,
+ * `d1Receipts()`, `sqliteReceipts()`, `redisReceipts()` and `memoryReceipts()`.
  *
  * @see docs/guides/actions.md#receipts
  */
 export interface Receipts {
   /**
-   * Stores a receipt, atomically: of several owners, exactly one gets `'begun'`, and again if it
-   * sends the same receipt again. The others get the stored receipt. One that is `not_done`, or
-   * that can be deleted, is replaced. `'expired'` means that the store may have lost receipts of
-   * links from that time.
+   * Stores a receipt, atomically: exactly one of several owners gets `'begun'`, and
+   * gets it again for the same receipt. The others get the stored receipt. A receipt
+   * that is `not_done`, or that can be deleted, is replaced. `'expired'` means that
+   * the store may have lost receipts of links that were made at that time.
    */
   begin(receipt: Receipt): MaybePromise<'begun' | 'expired' | Receipt>
   /**
-   * Replaces a receipt of the same ID and owner. One that is `done` only changes to `done`, and
-   * one that is `not_done` only to `done` or `not_done`. Returns whether it was replaced.
+   * Replaces the receipt with the same ID and owner. A `done` receipt only changes
+   * to `done`, and a `not_done` one only to `done` or `not_done`. Returns whether it
+   * was replaced.
    */
   settle(receipt: Receipt): MaybePromise<boolean>
-  /** Deletes a receipt of this owner that is `running` or `unknown`, because nothing was done. */
+  /** Deletes a `running` or `unknown` receipt of this owner, because nothing was done. */
   release(id: string, owner: string): MaybePromise<unknown>
   /** Returns a receipt. */
   find(id: string): MaybePromise<Receipt | undefined>
-  /** Returns the last receipts of an intent, the newest first, at most 20. */
+  /** Returns the last receipts of an intent, newest first, at most 20. */
   last(intent: string): MaybePromise<readonly Receipt[]>
-  /** Deletes the receipts of a customer, and returns how many. Without an ID, it deletes none. */
+  /** Deletes the receipts of a customer, and returns their number. An empty filter deletes none. */
   erase(filter: ReceiptFilter): MaybePromise<number>
-  /** Links that were made before this time count as expired, in milliseconds since 1970. */
+  /** The time before which links count as expired, in milliseconds since 1970. */
   since?(): MaybePromise<number>
 }
 
@@ -87,7 +91,7 @@ type MaybePromise<T> = T | PromiseLike<T>
 /** The IDs by which receipts are erased. */
 export const FILTERS = ['organization', 'account', 'requester', 'issue'] as const
 
-/** How many receipts of an intent `last()` returns. */
+/** The maximum number of receipts that `last()` returns. */
 export const MAX_LAST = 20
 
 /** Returns whether a value can be used as receipts. */
@@ -97,7 +101,7 @@ export function isReceipts(value: unknown): value is Receipts {
 
 const STATES: readonly unknown[] = ['running', 'done', 'unknown', 'not_done']
 
-/** Returns whether a value is a {@link Receipt}: a store may return anything. */
+/** Returns whether a value is a {@link Receipt}, because a store may return anything. */
 export function isReceipt(value: unknown): value is Receipt {
   if (typeof value !== 'object' || value === null || isThenable(value)) return false
   const { id, intent, owner, state, idempotencyKey, startedAtMs, changedAtMs, sealed } =
@@ -118,7 +122,7 @@ export function isReceiptList(value: unknown): value is readonly Receipt[] {
 /**
  * Parses the JSON of a receipt that a store returned.
  *
- * @throws {TypeError} if it is none
+ * @throws {TypeError} if it is not a receipt
  */
 export function parseReceipt(json: unknown): Receipt {
   const receipt: unknown = typeof json === 'string' ? JSON.parse(json) : undefined
@@ -131,7 +135,7 @@ export function canSettle(from: ReceiptState, to: ReceiptState): boolean {
   return to === 'done' || from === to || from === 'running' || from === 'unknown'
 }
 
-/** Returns the IDs of a filter that are set. */
+/** Returns the IDs that a filter sets. */
 export function readFilter(
   filter: ReceiptFilter,
 ): ReadonlyArray<readonly [keyof ReceiptFilter, string]> {
@@ -141,7 +145,7 @@ export function readFilter(
   })
 }
 
-/** The time, in seconds since 1970. */
+/** Returns the time, in seconds since 1970. */
 export function nowSeconds(): number {
   return Math.floor(Date.now() / 1_000)
 }

@@ -8,15 +8,15 @@ import { isDevelopment } from './setup.ts'
 import type { LinkContent } from './token.ts'
 import { ActionRequest, type Request, type Visit } from './visit.ts'
 
-/** How long an instrument may take. */
+/** The timeout of an instrument. */
 const RECORD_MS = 30_000
 
-/** How long an action waits for the record that it starts. */
+/** How long an action waits for the record of its start. */
 const START_MS = 2_000
 
 /**
- * Writes the log line of a request. It contains neither the input nor the values, and the agent
- * only during development, for the workspace.
+ * Writes the log line of a request. It never contains the input or the values, and
+ * contains the agent only during development, for the workspace.
  */
 export function logPage(
   request: Request,
@@ -61,8 +61,8 @@ export function writeRecord(
 }
 
 /**
- * Writes the record of an action before it runs, so that somebody who started it is known even
- * if the process ends. Rejects if an instrument fails.
+ * Writes the record of an action before it runs, so that the agent is on record
+ * even if the process ends. Rejects if an instrument fails.
  */
 export async function writeStart(visit: Visit, audit: AuditPart): Promise<void> {
   const { app, ctx, link, agent } = visit

@@ -15,10 +15,11 @@ export interface IoredisScripts {
 }
 
 /**
- * All receipts are fields of one hash without an expiration, so that Redis loses all of
- * them or none. The field `since` is the time of the hash: if it is missing, everything was lost,
- * and older links expire. A field is `<owner> <state> <keepUntilSeconds> <JSON>`, and
- * `intent:<intent>` lists the IDs of its receipts, the newest first.
+ * All receipts are fields of one hash without an expiration, so that Redis loses
+ * all of them or none. The field `since` is the time at which the hash was
+ * created. If it is missing, all receipts were lost, and older links expire. A
+ * field is `<owner> <state> <keepUntilSeconds> <JSON>`, and `intent:<intent>`
+ * lists the IDs of its receipts, the newest first.
  */
 const KEY = 'sidecard:receipts'
 
@@ -34,7 +35,7 @@ end
 local function isOpen(state) return state == 'running' or state == 'unknown' end
 `
 
-// Ids are the intent, a period, and the rest.
+// A receipt's ID is its intent, a period, and a unique part.
 const BEGIN = `local since = tonumber(redis.call('HGET', key, 'since'))
 if tonumber(ARGV[3]) < since then return 'expired' end
 local id, owner, intent = ARGV[4], ARGV[5], ARGV[6]
@@ -81,7 +82,7 @@ end
 if #found == 0 then redis.call('HDEL', key, field) end
 return found`
 
-// The filter is pairs of a name and an ID.
+// From index 3, ARGV contains the filter, as pairs of a name and an ID.
 const ERASE = `local erased = 0
 for _, field in ipairs(redis.call('HKEYS', key)) do
   local known = find(field)
@@ -96,9 +97,10 @@ return erased`
 const SINCE = `return redis.call('HGET', key, 'since')`
 
 /**
- * Stores receipts in Redis, for any number of processes. It takes a connected client of the
- * `redis` or the `ioredis` package. They are in the hash `sidecard:receipts`. Use a Redis that
- * does not evict keys (`noeviction`): if it loses the hash, all older links expire.
+ * Stores receipts in Redis, for any number of processes. It takes a connected
+ * client of the `redis` or the `ioredis` package, and uses the hash
+ * `sidecard:receipts`. Use a Redis that does not evict keys (`noeviction`): if it
+ * loses the hash, all older links expire.
  *
  * @example
  * const redis = await createClient({ url: process.env.REDIS_URL }).connect()
@@ -118,7 +120,7 @@ export function redisReceipts(client: NodeRedisScripts | IoredisScripts): Receip
       ? client.eval(PRELUDE + script, { keys: [KEY], arguments: texts })
       : client.eval(PRELUDE + script, 1, KEY, ...texts)
   }
-  // The time from which links count, even before the first page is opened.
+  // Store the time from which links are valid now, not when the first page is opened.
   run(SINCE).catch(() => undefined)
   return {
     since: async () => Number(await run(SINCE)),

@@ -3,13 +3,14 @@ import { runWithin } from '../internal/user-code.ts'
 import type { RefreshedSections } from './action.ts'
 import type { Visit } from './visit.ts'
 
-/** How long the page waits until caches know that their entries are wrong. */
+/** How long the page waits for caches to invalidate their entries. */
 const CACHE_MS = 2_000
 
 /**
- * Makes the payload wrong under which the button was shown, and the sections that the action
- * names: everything that was loaded before, even what is being loaded. Call it when the action
- * is done, when its outcome is unknown, and when it ends late. Never rejects.
+ * Invalidates the cached payload that contained the button, and the section
+ * entries that the action names, including loads that are still running. Call it
+ * when the action is done, when its outcome is unknown, and when it ends late.
+ * Never rejects.
  */
 export async function refreshCaches(visit: Visit): Promise<void> {
   const { app, ctx, link } = visit
@@ -17,7 +18,7 @@ export async function refreshCaches(visit: Visit): Promise<void> {
   await Promise.all([
     expire(visit, async () => cacheKey !== undefined && app.cache?.expire?.(ctx, cacheKey)),
     expire(visit, async () => {
-      // Without types, it can be a promise.
+      // Plain JavaScript may return a promise here.
       const named: unknown = await Promise.resolve(visit.definition.options.refresh?.(visit.input))
       const sections = (isArray(named) ? named : []) as RefreshedSections
       await Promise.all(sections.map(async ([cache, key]) => cache.expire?.(ctx, key)))

@@ -11,17 +11,17 @@ import { refreshCaches } from './refresh-caches.ts'
 import { callStore } from './store.ts'
 import { ActionRequest, type Visit } from './visit.ts'
 
-/** How long `reconcile` may take. */
+/** The timeout of `reconcile`. */
 const RECONCILE_MS = 4_000
 
-/** The time between two questions about a receipt. */
+/** The minimum time between two calls for a receipt. */
 const PAUSE_MS = 10_000
 
-/** When each confirmation was asked about, by its owner. */
+/** The time of the last call for each confirmation, by its owner. */
 const askedAtMs = new Map<string, number>()
 const MAX_ASKED = 1_000
 
-/** Asks the option `reconcile` what came of a receipt. Never rejects. */
+/** Calls the option `reconcile` for a receipt with an unknown outcome. Never rejects. */
 export async function reconcile(visit: Visit, receipt: Receipt): Promise<Receipt> {
   const { options } = visit.definition
   if (options.reconcile === undefined || stateOf(visit, receipt) !== 'unknown') return receipt
@@ -51,8 +51,8 @@ function isDue(owner: string, nowMs: number): boolean {
 }
 
 /**
- * Handles an agent's statement of what came of a confirmation. Returns a page that says why it
- * does not count; otherwise the page shows the receipt.
+ * Handles an agent's statement of a confirmation's outcome. Returns the receipt's
+ * page, or a page that says why the statement does not count.
  */
 export async function resolve(
   visit: Visit,
@@ -78,17 +78,17 @@ export async function resolve(
   return undefined
 }
 
-/** Whether nothing of a confirmation can arrive any more, so that "not done" stays true. */
+/** Returns whether no call from a confirmation can still arrive, so that "not done" stays true. */
 function isOver(visit: Visit, receipt: Receipt): boolean {
   return receipt.hasEnded || visit.now() > endsAtMs(visit, receipt)
 }
 
-/** When nothing of a confirmation can arrive any more, at the latest. */
+/** Returns the latest time at which a call from a confirmation can arrive. */
 function endsAtMs({ definition }: Visit, { startedAtMs }: Receipt): number {
   return startedAtMs + 2 * definition.timeoutMs
 }
 
-/** Writes what came of a receipt, and the audit record. Returns the receipt as it is now. */
+/** Writes the outcome of a receipt, and the audit record. Returns the current receipt. */
 async function settleAs(
   visit: Visit,
   receipt: Receipt,

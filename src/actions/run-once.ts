@@ -12,7 +12,10 @@ import { refreshCaches } from './refresh-caches.ts'
 import { callStore } from './store.ts'
 import { ActionRequest, type Visit } from './visit.ts'
 
-/** A confirmation that has begun: from here on, only an `ActionError` says that nothing was done. */
+/**
+ * A confirmation that has begun. From now on, only an `ActionError` means that
+ * nothing was done.
+ */
 export interface Confirmation {
   readonly visit: Visit
   readonly receipt: Receipt
@@ -42,7 +45,7 @@ export async function runOnce(confirmation: Confirmation): Promise<PageView | Ac
     const isLate = (error: unknown) => error === deadline.error && isThenable(work)
     const { outcome, error, ...end } = await settle(confirmation, result, isLate)
     if (outcome === 'refused') return error as ActionError
-    // A run that ends late still writes its outcome.
+    // A run continues after its timeout, and still saves its outcome.
     if (!end.receipt.hasEnded) settleLate(confirmation, work as PromiseLike<unknown>)
     const status = isTimeout(error) ? 504 : 500
     const changes = outcome === 'done' ? ({ outcome, error } as const) : { status, error }
@@ -71,7 +74,7 @@ async function settle(
     try {
       result = encodePiece(flatten(returned ?? []), app).json
     } catch (problem) {
-      // It is done, even if its result cannot be shown.
+      // The action is done, even if its result cannot be shown.
       error = problem
     }
     const full = { ...content, result }
@@ -88,7 +91,7 @@ async function settle(
   }
 }
 
-/** Nothing waits for a run that never ends: a stop, for example. */
+/** Settles a run that ends after its timeout. Nothing else, such as a stop, waits for it. */
 function settleLate(confirmation: Confirmation, work: PromiseLike<unknown>): void {
   const { visit, audit } = confirmation
   const { ctx, definition, link, agent } = visit
@@ -103,7 +106,7 @@ function settleLate(confirmation: Confirmation, work: PromiseLike<unknown>): voi
   )
 }
 
-/** Writes the end of a confirmation, and tries a second time. The log says if it failed. */
+/** Writes the end of a confirmation, and retries once. A failure is logged. */
 async function write(visit: Visit, run: () => unknown, expected?: true): Promise<void> {
   try {
     const result = await callStore(run)

@@ -5,21 +5,24 @@ export function seal(claims: JWTPayload, key: CryptoKey): Promise<string> {
   return new EncryptJWT(claims).setProtectedHeader({ alg: 'dir', enc: 'A256GCM' }).encrypt(key)
 }
 
-/** Sealed claims, and the index of their key. */
+/** Decrypted claims, and the index of their key. */
 export interface Unsealed {
   readonly claims: JWTPayload
   readonly keyIndex: number
   readonly hasExpired: boolean
 }
 
-/** The claims without which a token does not count, and the values of some of them. */
+/** The claims that a token must contain, and the required values of some of them. */
 interface Expected {
   readonly requiredClaims: string[]
   readonly audience?: string
   readonly subject?: string
 }
 
-/** Decrypts claims with one of several keys; `undefined` if none fits, or if they are for something else. */
+/**
+ * Decrypts claims with one of several keys; `undefined` if no key fits, or if the
+ * claims are not as expected.
+ */
 export async function unseal(
   token: string,
   keys: readonly CryptoKey[],
@@ -38,7 +41,7 @@ export async function unseal(
       })
       return { claims: payload, keyIndex, hasExpired: false }
     } catch (error) {
-      // The times are verified last.
+      // jose verifies the times last, so the rest of this token is valid.
       if (error instanceof errors.JWTExpired) {
         return { claims: error.payload, keyIndex, hasExpired: true }
       }

@@ -19,38 +19,38 @@ import { deriveKeys, type Keys, MIN_SECRET_LENGTH } from './token.ts'
 /** The path of the page, below the app. */
 export const PAGE_PATH = '/actions'
 
-/** The parts of an environment that links and the page use. */
+/** The configuration of one environment that links and the page use. */
 export interface Setup {
   /** The public URL of the page, without a query. */
   readonly pageUrl: string
   /** The path of that URL. */
   readonly path: string
-  /** For the links of one app only. */
+  /** The audience of links, which binds them to one app. */
   readonly audience: string
   /** The current keys first. */
   readonly keys: readonly [Keys, ...Keys[]]
-  /** For receipts, the current one first. */
+  /** The keys of receipts, the current one first. */
   readonly receiptKeys: readonly [Keys, ...Keys[]]
 }
 
-/** A setup, or one sentence for each reason why there is none. */
+/** A setup, or a sentence for each reason why there is none. */
 export interface SetupResult {
   readonly setup?: Setup
   readonly problems: readonly string[]
 }
 
-/** A sign-in of this package may need more. */
+/** The problems that a sign-in of this package finds in its own options. */
 type SignInProblems = (env: unknown, rawEnv: unknown) => Promise<readonly string[]>
 
-/** How long a function of the options may take. */
+/** The timeout of a function in the options. */
 const SETUP_MS = 2_000
 
 export type SetupReader = ReturnType<typeof createSetupReader>
 
-/** Creates the reader of the setup of an app, for a request or at start. */
+/** Creates the function that reads the setup of an app, for a request or at start. */
 export function createSetupReader(actions: ResolvedActions, appName: string) {
   const { publicUrl, secret, receiptSecret } = actions
-  /** Deriving keys costs as much as a link. */
+  /** Derived keys, which are cached because deriving them costs as much as creating a link. */
   const derived = new Map<string, Promise<Keys>>()
   let developmentSecret: string | undefined
 
@@ -101,7 +101,7 @@ export function createSetupReader(actions: ResolvedActions, appName: string) {
       const { secrets, receiptSecrets } = found
       const isOwn = isTest || isLoopback(new URL(c.req.url).hostname)
       const url = found.url ?? (isOwn ? ownUrl(c) : undefined)
-      // In development, no variable is needed.
+      // Tests and development need no secret in a variable.
       if (isTest || isDevelopment(c)) {
         developmentSecret ??= crypto.randomUUID() + crypto.randomUUID()
         if (secrets.length === 0) secrets.push(developmentSecret)
@@ -118,7 +118,10 @@ export function createSetupReader(actions: ResolvedActions, appName: string) {
       return { setup: { pageUrl, path, audience, keys, receiptKeys }, problems: [] }
     },
 
-    /** Lists what is missing, for a host that starts. A missing `publicUrl` may be right on loopback. */
+    /**
+     * Lists the problems of the setup, for a host that starts. On loopback,
+     * `publicUrl` may be missing.
+     */
     async listProblems(env: unknown, rawEnv: unknown): Promise<readonly string[]> {
       const found = await find(env, rawEnv)
       if (readProperty(rawEnv, DEV_VARIABLE) === '1') return describeDevelopment(found.url, rawEnv)
@@ -131,14 +134,14 @@ export function createSetupReader(actions: ResolvedActions, appName: string) {
 const NOT_PUBLIC =
   'Actions are only available on this machine: publicUrl of actions() is not an http or https URL.'
 
-/** The options that depend on the bindings, as far as they can be used. */
+/** The options that depend on the bindings, without unusable values. */
 interface Found {
   readonly url: string | undefined
   readonly secrets: string[]
   readonly receiptSecrets: string[]
 }
 
-/** `SIDECARD_DEV=1` signs a developer in, which is no sign-in for a public server. */
+/** Returns a problem if `SIDECARD_DEV=1` is set on a public server or in production. */
 function describeDevelopment(base: string | undefined, rawEnv: unknown): readonly string[] {
   const isPublic = base !== undefined && !isLoopback(new URL(base).hostname)
   return isPublic || readProperty(rawEnv, 'NODE_ENV') === 'production'
@@ -177,23 +180,24 @@ export function ownUrl(c: Context): string {
   return url.endsWith(PAGE_PATH) ? url.slice(0, -PAGE_PATH.length) : url.replace(/\/+$/, '')
 }
 
-/** Whether a developer runs the app on their own machine. */
+/** Returns whether a developer runs the app on their own machine. */
 export function isDevelopment(c: Context): boolean {
   if (readProperty(c.env, DEV_VARIABLE) !== '1') return false
-  // Anyone can send a `Host` header, so the socket decides, where the runtime exposes it.
+  // The Host header can be forged, so the socket is checked as well, where the runtime exposes it.
   return isLoopback(new URL(c.req.url).hostname) && isLocalSocket(c.req.raw) !== false
 }
 
 /**
- * Whether a request line has the path of the page as it is. Otherwise, a proxy could let a path
- * pass that it does not recognize, such as `/%61ctions`.
+ * Returns whether the request line contains the literal path of the page.
+ * Otherwise, a proxy may not recognize the path, such as `/%61ctions`, and let the
+ * request pass.
  */
 export function isPagePath(c: Context): boolean {
   const path = readRawPath(c.req.raw)
   return path.endsWith(PAGE_PATH) && new URL(path, 'http://localhost').pathname === path
 }
 
-/** The time of a request, in milliseconds since 1970: that of its test, if there is one. */
+/** Returns the time of a request, in milliseconds since 1970. A test may set it. */
 export function readNow(test: ActionTestSettings | undefined): number {
   return test?.now?.() ?? Date.now()
 }

@@ -17,19 +17,22 @@ import { describeLast, showReceipt, targetOf } from './receipt-page.ts'
 import type { Receipt } from './receipts.ts'
 import { renew, type Visit } from './visit.ts'
 
-/** Shows the receipt of the link, or what will happen and the form. */
+/** Shows the receipt of the link, or the content of `show` and the form. */
 export async function showPage(visit: Visit): Promise<PageView> {
   let known: KnownReceipts = { recent: [] }
   try {
     known = await lookUp(visit)
   } catch (error) {
-    // Without a reply of the store, the page still shows who is affected.
+    // If the store fails, the page still shows which customer is affected.
     visit.ctx.log.warn('sidecard actions', { problem: 'receipts not read', error })
   }
   return (await showOwn(visit, known.own)) ?? showForm(visit, known.other)
 }
 
-/** Shows the receipt of this link, after it has ended for the agent who confirmed it. */
+/**
+ * Shows the receipt of this link. For the agent who confirmed it, it waits until
+ * the receipt has ended.
+ */
 export async function showOwn(
   visit: Visit,
   own: Receipt | undefined,
@@ -40,7 +43,7 @@ export async function showOwn(
 }
 
 /**
- * Shows the form, perhaps again, with what the agent entered and with what is wrong.
+ * Shows the form, or shows it again with the entered values and their problems.
  *
  * @param other the receipt of another link above it
  */
@@ -50,7 +53,7 @@ export async function showForm(
   input?: FormInput,
   notice?: PageView,
 ): Promise<PageView> {
-  // The store, `reconcile` and another confirmation may have taken the time of the request.
+  // The store, `reconcile` and another confirmation may have used up the time of the request.
   const renewed = renew(visit)
   try {
     const form = await createForm(renewed, other, input)
@@ -90,7 +93,10 @@ async function createForm(
   }
 }
 
-/** Whether the agent must state that the last confirmation of the same intent was not done. */
+/**
+ * Returns whether the agent must state that the last confirmation of the same
+ * intent was not done.
+ */
 export function mustCheck(visit: Visit, other: Receipt | undefined): boolean {
   return other !== undefined && stateOf(visit, other) !== 'done'
 }
@@ -104,7 +110,7 @@ export async function readForm({ definition, ctx, input, deadline }: Visit): Pro
   throw new TypeError(`The option form of ${name} must return an object of fields.`)
 }
 
-/** Validates what user code returned, and makes the links of its buttons. */
+/** Validates the components that user code returned, and creates the links of their buttons. */
 function toComponents(content: unknown, visit: Visit): Promise<readonly Component[]> {
   return linkComponents(encodePiece(flatten(content), visit.app).json, visit)
 }

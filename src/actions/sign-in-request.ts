@@ -10,10 +10,11 @@ export interface SignInRequest extends Setup {
   readonly signal: AbortSignal
 }
 
-// The option `signIn` receives only Hono's context, so that a function can call another sign-in.
+// `signIn` only receives Hono's context, so that it can call another sign-in. This map has the
+// rest.
 const requests = new WeakMap<Context, SignInRequest>()
 
-/** Remembers what the sign-in of a request may ask for. */
+/** Provides the data of a request to its sign-in. */
 export function provideSignInRequest(c: Context, request: SignInRequest): void {
   requests.set(c, request)
 }
@@ -40,5 +41,5 @@ export class SignInError extends Error {
 /** The query parameter of a form that signs out. */
 export const SIGN_OUT = 'sign-out'
 
-/** The query parameter of the page after that. */
+/** The query parameter of the page after a sign-out. */
 export const SIGNED_OUT = 'signed-out'

@@ -4,14 +4,14 @@ import { ANYONE, type Agent, readDeveloper, type SignIn, toAgent } from './agent
 import type { PageView } from './page-view.ts'
 import { isDevelopment, type Setup } from './setup.ts'
 import { provideSignInRequest, SIGN_OUT, SIGNED_OUT, SignInError } from './sign-in-request.ts'
-import type { Request } from './visit.ts'
+import type { Request, Visit } from './visit.ts'
 
-/** An agent, or the response or the error of a request without one. */
+/** An agent, or the response or error for a request without an agent. */
 export type Identified =
   | { readonly agent: Agent | undefined }
   | { readonly response?: Response | undefined; readonly error?: unknown }
 
-/** Asks the sign-in. An error means that the request is denied. */
+/** Calls the sign-in. An error means that the request is denied. */
 export async function identify(request: Request, setup: Setup, env: unknown): Promise<Identified> {
   const { c, deadline } = request
   const { signal } = deadline
@@ -28,27 +28,28 @@ export async function identify(request: Request, setup: Setup, env: unknown): Pr
   }
 }
 
-/** A test and the machine of a developer have their own agent. */
+/** Returns the sign-in of a request. Tests and development have their own agents. */
 function sourceOf({ c, actions, test }: Request): SignIn {
   if (test !== undefined && 'agent' in test) return (() => test.agent) as SignIn
   return isDevelopment(c) ? readDeveloper : actions.signIn
 }
 
-/** Hosts replace `Response`, so that `instanceof` may fail. */
+/**
+ * Checks the fields of a response, because hosts replace `Response`, so that
+ * `instanceof` may fail.
+ */
 function isResponse(value: unknown): value is Response {
   return readProperty(value, Symbol.toStringTag) === 'Response'
 }
 
 /** Returns the path of the form that signs out, if the sign-in can do that. */
-export function signOutPath(request: Request, { path }: Setup): string | undefined {
-  const { signIn } = request.actions
-  const canSignOut = signIn.canSignOut === true && sourceOf(request) === signIn
-  return canSignOut ? `${path}?${SIGN_OUT}` : undefined
+export function signOutPath(visit: Visit): string | undefined {
+  return sourceOf(visit).canSignOut === true ? `${visit.setup.path}?${SIGN_OUT}` : undefined
 }
 
 /**
- * Handles a request that is the sign-in's own: the reply of a provider, or a sign-out. Returns
- * `undefined` for any other one.
+ * Handles a request of the sign-in itself: the reply of a provider, or a sign-out.
+ * Returns `undefined` for any other request.
  */
 export async function handleSignIn(
   request: Request,
@@ -70,14 +71,14 @@ export async function handleSignIn(
   const identified = await identify(request, setup, env)
   if ('agent' in identified) return undefined
   const { response, error } = identified
-  // For the log: a redirect is no failure.
+  // The log must not report a redirect as a failure.
   if (response !== undefined) return { view: page('shown'), response }
   const token = error instanceof SignInError ? error.token : undefined
   const again = token && linkTo(setup.path, token)
   return { view: page('forbidden', { error, again, showsTraceId: true }) }
 }
 
-/** Returns the URL of the page for a link, as seen from the page itself. */
+/** Returns the relative URL that opens a link. */
 export function linkTo(path: string, token: string): string {
   return `${path}?t=${encodeURIComponent(token)}`
 }

@@ -1,8 +1,9 @@
+import { createRemoteJWKSet, customFetch, type JWTVerifyGetKey, jwtVerify } from 'jose'
 import { isHeaderName } from '../app/secrets.ts'
 import { isLoopback } from '../internal/is-loopback.ts'
 import { func, kind, readOptions, required, text, withDefault } from '../internal/read-options.ts'
-import type { SignIn } from './agent.ts'
-import { readGroups, type SendRequest, tokenReader } from './signed-token.ts'
+import type { Agent, SignIn } from './agent.ts'
+import { readGroups, type SendRequest } from './claims.ts'
 import { ORIGINS } from './trusted-header.ts'
 
 /** Options of `signedHeader()`. */
@@ -11,14 +12,14 @@ export interface SignedHeaderOptions {
   readonly header: string
   /** The claim `iss` of the token, such as `https://cloud.google.com/iap`. */
   readonly issuer: string
-  /** The claim `aud` of the token: what the proxy calls this app. */
+  /** The claim `aud` of the token: the proxy's name for this app. */
   readonly audience: string
   /**
    * The URL of the proxy's public keys, a JSON Web Key Set, such as
    * `https://www.gstatic.com/iap/verify/public_key-jwk`.
    */
   readonly keys: string
-  /** The claim with the agent's groups. @default 'groups' */
+  /** The claim with the agent's groups, or a path such as `realm_access.roles`. @default 'groups' */
   readonly groupsClaim?: string | undefined
   /**
    * The origins to which the proxy redirects a form if the sign-in has expired,
@@ -30,14 +31,20 @@ export interface SignedHeaderOptions {
   readonly fetch?: SendRequest | undefined
 }
 
-/** Only algorithms with a public key: anyone can read the keys, and must not be able to sign. */
+/** The tolerated difference between the clocks of the proxy and the app. */
+const TOLERANCE_SECONDS = 30
+
+/**
+ * The accepted algorithms, all with public keys: anyone can read the keys, but
+ * must not be able to sign.
+ */
 const ALGORITHMS = ['ES256', 'ES384', 'ES512', 'RS256', 'RS384', 'RS512', 'PS256', 'EdDSA']
 
 const HEADER = kind<string>("the name of a header, such as 'x-goog-iap-jwt-assertion'", (value) =>
   isHeaderName(value),
 )
 
-/** The kind of a URL that nobody on the way can change. */
+/** The kind of a URL whose traffic cannot be changed on the way. */
 export const SECURE_URL = kind<string>('an https URL, or an http URL on loopback', (value) => {
   if (typeof value !== 'string' || !URL.canParse(value)) return false
   const { protocol, hostname } = new URL(value)
@@ -60,7 +67,7 @@ export const SECURE_URL = kind<string>('an https URL, or an http URL on loopback
  * })
  */
 export function signedHeader(options: SignedHeaderOptions): SignIn {
-  const { groupsClaim, signInOrigins, ...token } = readOptions('signedHeader', options, {
+  const { keys, groupsClaim, signInOrigins, ...token } = readOptions('signedHeader', options, {
     header: required(HEADER),
     issuer: required(text),
     audience: required(text),
@@ -69,8 +76,19 @@ export function signedHeader(options: SignedHeaderOptions): SignIn {
     signInOrigins: withDefault(ORIGINS, []),
     fetch: func,
   })
-  const identify = tokenReader({ ...token, algorithms: ALGORITHMS }, (claims) =>
-    readGroups(claims, groupsClaim),
-  )
-  return Object.assign(identify, { signInOrigins })
+  const { header, issuer, audience, fetch } = token
+  let keySet: JWTVerifyGetKey | undefined
+  const signIn = async (c: Parameters<SignIn>[0]): Promise<Agent> => {
+    keySet ??= createRemoteJWKSet(new URL(keys), fetch && { [customFetch]: fetch })
+    const { payload } = await jwtVerify(c.req.raw.headers.get(header) ?? '', keySet, {
+      issuer,
+      audience,
+      algorithms: ALGORITHMS,
+      requiredClaims: ['exp', 'sub', 'email'],
+      clockTolerance: TOLERANCE_SECONDS,
+    })
+    const { sub, email, name } = payload as Readonly<Record<string, string>>
+    return { id: sub || email!, email, name, groups: readGroups(payload, groupsClaim) }
+  }
+  return Object.assign(signIn, { signInOrigins })
 }

@@ -40,8 +40,8 @@ const COLUMNS = NAMES.split(' ')
 const TABLE = 'sidecard_receipts'
 const REPLACED = `${TABLE}.state = 'not_done' OR ${TABLE}.keep_until_seconds <= $12`
 
-// One statement that always returns the row: between two of them, another confirmation could
-// release it.
+// A single statement writes the receipt or returns the existing one: between two statements,
+// another confirmation could release it.
 const BEGIN = `INSERT INTO sidecard_receipts (${COLUMNS.join(', ')})
 VALUES (${COLUMNS.map((_, index) => `$${index + 1}`).join(', ')})
 ON CONFLICT (id) DO UPDATE SET ${COLUMNS.slice(1).map(replace).join(', ')}
@@ -100,7 +100,7 @@ function createSqlReceipts(query: Query): Receipts {
   }
 }
 
-/** SQLite numbers its parameters with a question mark. Creates the table if it is missing. */
+/** Creates receipts in SQLite, where `?1` replaces `$1`. The table is created if it is missing. */
 function createSqliteReceipts(run: Query): Receipts {
   return createSqlReceipts(async (text, values) => {
     const statement = text.replaceAll('$', '?')
@@ -108,7 +108,7 @@ function createSqliteReceipts(run: Query): Receipts {
       return await run(statement, values)
     } catch (error) {
       if (!errorMessage(error).includes('no such table')) throw error
-      // The statement has changed nothing, so it can run again.
+      // The failed statement changed nothing, so it can run again.
       for (const create of RECEIPTS_TABLE.split(';\n')) {
         // oxlint-disable-next-line no-await-in-loop -- the indexes need the table
         await run(create, [])
@@ -126,11 +126,11 @@ export interface D1Statements {
 }
 
 /**
- * Stores receipts in the table `sidecard_receipts` of a D1 database. A database
- * without this table gets it at the first use.
+ * Stores receipts in the table `sidecard_receipts` of a D1 database, which is
+ * created at the first use.
  *
- * @throws {SidecardError} `invalid_options` if the argument is not a D1 database: without the
- * binding, actions are not available, and the sidebar is not affected
+ * @throws {SidecardError} `invalid_options` if the argument is not a D1 database.
+ * Without the binding, only actions are not available.
  * @see docs/guides/actions.md#receipts
  * @example receipts: (env) => d1Receipts(env.DB)
  */
@@ -151,8 +151,8 @@ export interface SqliteStatements {
 }
 
 /**
- * Stores receipts in the table `sidecard_receipts` of a database of `node:sqlite`, for the
- * processes of one machine. A database without this table gets it at the first use. If
+ * Stores receipts in the table `sidecard_receipts` of a database of `node:sqlite`,
+ * for the processes of one machine. The table is created at the first use. If
  * several processes use the file, open it with the option `timeout`.
  *
  * @throws {SidecardError} `invalid_options` if the argument is not a database

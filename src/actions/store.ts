@@ -6,13 +6,14 @@ import { isMemoryReceipts } from './memory-receipts.ts'
 import type { ResolvedActions } from './options.ts'
 import { isReceipt, isReceiptList, isReceipts, type Receipt, type Receipts } from './receipts.ts'
 
-/** How long a store of receipts may take. */
+/** The timeout of a store of receipts. */
 export const STORE_MS = 5_000
 
 const opened = new WeakMap<object, Map<unknown, Receipts>>()
 
 /**
- * Returns the receipts of an environment, and creates them once. A test may provide its own.
+ * Returns the receipts of an environment, which are created once. A test may
+ * provide its own.
  *
  * @throws {TypeError} if the option does not return receipts
  */
@@ -36,7 +37,7 @@ export async function openReceipts(
       'memoryReceipts() cannot run on Workers. Use d1Receipts() or redisReceipts().',
     )
   }
-  // Two requests may have created them at the same time.
+  // Concurrent requests may both have created receipts, but must share the first ones.
   const first = known.get(source) ?? receipts
   known.set(source, first)
   return first
@@ -48,7 +49,7 @@ function isWorker(): boolean {
   return readProperty(readProperty(globalThis, 'navigator'), 'userAgent') === 'Cloudflare-Workers'
 }
 
-/** Calls a method of receipts within its time limit. */
+/** Calls a method of receipts within its timeout. */
 export function callStore<T>(run: () => T | PromiseLike<T>): Promise<Awaited<T>> {
   return runWithin(STORE_MS, run)
 }

@@ -12,8 +12,9 @@ import { createFormToken } from './token.ts'
 import type { Visit } from './visit.ts'
 
 /**
- * Handles a form: its own token, the receipt that may be there already, its fields, and then
- * the confirmation. What the agent entered is on every page that says that nothing was done.
+ * Handles a form: validates its token, looks for an existing receipt, reads the
+ * fields, and confirms. Every page that says that nothing was done shows the
+ * entered values.
  */
 export async function submit(visit: Visit, body: URLSearchParams): Promise<PageView> {
   const { keys, link, agent, definition, actions, page } = visit
@@ -23,7 +24,10 @@ export async function submit(visit: Visit, body: URLSearchParams): Promise<PageV
   if (!constantTimeEqual(body.get('form') ?? '', formToken)) {
     return page('forbidden', { text: messages.foreignForm, entered })
   }
-  /** Shows the receipt of this link. Only the agent who confirmed it has entered the same. */
+  /**
+   * Shows the receipt of this link. An agent who did not confirm it also sees the
+   * values that they entered.
+   */
   const showEnd = async (own: Receipt | undefined) => {
     const view = await showOwn(visit, own)
     return view && (own && isConfirmedBy(visit, own) ? view : { ...view, entered })
@@ -49,7 +53,8 @@ export async function submit(visit: Visit, body: URLSearchParams): Promise<PageV
   if (input.problems.size > 0) {
     return showAgain('invalid', { status: 422, text: messages.checkFields })
   }
-  // The agent must have seen, and ticked, what became of the same before.
+  // The agent must have seen the current receipt of the same action, and ticked that they checked
+  // it.
   if (known.other !== undefined && nameReceipt(visit, known.other) !== (body.get('seen') ?? '')) {
     return showAgain('in_progress', { text: messages.changedSince })
   }
@@ -60,7 +65,7 @@ export async function submit(visit: Visit, body: URLSearchParams): Promise<PageV
   if (denied !== undefined) return showAgain('forbidden', { ...denied, heading: definition.label })
 
   const work = confirm(visit, input.values, known.recent)
-  // The work continues if the browser disconnects.
+  // `waitUntil` lets the action finish even if the browser disconnects.
   visit.ctx.waitUntil(work)
   const confirmed = await work
   if ('view' in confirmed) {

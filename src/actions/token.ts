@@ -10,7 +10,7 @@ export interface LinkContent {
   readonly input: string
   /** The IDs of the issue. */
   readonly ids: FetchDataParams
-  /** The key under which the sidebar with the button is cached, as a hash, if it is. */
+  /** The cache key of the sidebar with the button, as a hash, if it is cached. */
   readonly cacheKey?: string | undefined
   readonly id: string
   readonly issuedAtMs: number
@@ -67,10 +67,10 @@ export interface OpenedLink {
   readonly hasExpired: boolean
 }
 
-/** A longer token was not made here. */
+/** This app never creates a longer token. */
 const MAX_TOKEN_LENGTH = 4_096
 
-/** Decrypts a link; `undefined` for one with another secret, of another app, or changed. */
+/** Decrypts a link; `undefined` if it was changed, or belongs to another secret or app. */
 export async function openLink(
   token: string,
   audience: string,
@@ -82,7 +82,7 @@ export async function openLink(
   const linkKeys = keys.map(({ link }) => link)
   const opened = await unseal(token, linkKeys, { audience, requiredClaims }, nowMs)
   if (opened === undefined) return undefined
-  // Sealed by this app, so the types are those of sealLink().
+  // This app sealed the token, so the claims have the types that sealLink() wrote.
   const { act, inp, ids, key, jti, iat, exp } = opened.claims as unknown as LinkClaims
   const params = FETCH_DATA_PARAMETERS.map((name, index) => [name, ids[index] ?? undefined])
   const link = {
@@ -104,7 +104,7 @@ interface LinkClaims extends Record<'act' | 'inp' | 'jti', string> {
   readonly exp: number
 }
 
-/** Returns the token of a form: bound to a link and to the agent who loaded it. */
+/** Returns the token of a form, which is bound to a link and to the agent who loaded the form. */
 export function createFormToken(
   { form }: Keys,
   linkId: string,
@@ -123,7 +123,7 @@ export function createId(): string {
   return base64url.encode(crypto.getRandomValues(new Uint8Array(16)))
 }
 
-/** Returns a digest of values: stores must not learn what a receipt is about. */
+/** Returns a digest of values, so that stores do not learn what a receipt is about. */
 export async function digest(...parts: readonly (string | null)[]): Promise<string> {
   return base64url.encode(new Uint8Array(await crypto.subtle.digest('SHA-256', toBytes(parts))))
 }

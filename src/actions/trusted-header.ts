@@ -6,7 +6,8 @@ import type { SignIn } from './agent.ts'
 export interface TrustedHeaderOptions {
   /**
    * The header with the agent's groups, separated by commas, such as
-   * `x-auth-request-groups`. The proxy must remove it from outside requests too.
+   * `x-auth-request-groups`. The proxy must also remove this header from requests
+   * that come from outside.
    */
   readonly groupsHeader?: string | undefined
   /**
@@ -46,7 +47,7 @@ export function trustedHeader(name: string, options: TrustedHeaderOptions = {}):
   return Object.assign(
     (c: Parameters<SignIn>[0]) => {
       const value = c.req.raw.headers.get(name)?.trim()
-      // Two headers of the same name are joined by a comma: one of them is not the proxy's.
+      // A comma joins two headers of the same name, of which the caller may have sent one.
       if (!value || value.includes(','))
         throw new TypeError('The header that the proxy sets is missing.')
       const list = groupsHeader === undefined ? '' : (c.req.raw.headers.get(groupsHeader) ?? '')

@@ -33,7 +33,7 @@ export interface Request extends PageApp {
   readonly deadline: Deadline
   readonly startedAtMs: number
   readonly test: ActionTestSettings | undefined
-  /** Returns the time that links and receipts are compared with, which tests can set. */
+  /** Returns the current time for links and receipts, which tests can set. */
   now(this: void): number
   page(this: void, outcome: PageOutcome, changes?: Partial<PageView>): PageView
 }
@@ -70,7 +70,7 @@ export interface Visit extends Request {
   readonly ctx: ActionRequest
 }
 
-/** Returns a visit with its own time limit, for work after the request has timed out. */
+/** Returns a visit with its own timeout, for work after the request has timed out. */
 export function renew(visit: Visit): Visit {
   const deadline = new Deadline(visit.app.timeoutMs)
   return { ...visit, deadline, ctx: new ActionRequest(visit, deadline) }
@@ -78,7 +78,7 @@ export function renew(visit: Visit): Visit {
 
 type Caller = Pick<Request, 'c' | 'app' | 'traceId'> & Pick<Visit, 'link' | 'env' | 'agent'>
 
-/** The context of an action. It ignores that the browser went away. */
+/** The context of an action. It does not abort when the browser disconnects. */
 export class ActionRequest extends RequestContext implements RunContext<unknown> {
   readonly agent: Agent | undefined
   /** Empty unless the action runs. */

@@ -1,7 +1,7 @@
 import { invalidOption } from '../internal/read-options.ts'
 import type { ActionRecord, Instrument, ResponseRecord } from './instrument.ts'
 
-/** A record of a data fetch, or of an action: only the latter has `action`. */
+/** A record of a data fetch or of an action. Only a record of an action has `action`. */
 export type AuditRecord = DataFetchAuditRecord | ActionAuditRecord
 
 /**
@@ -13,7 +13,7 @@ export interface DataFetchAuditRecord extends Pick<
   ResponseRecord,
   'traceId' | 'params' | 'via' | 'unmatched' | 'sections' | 'status' | 'outcome'
 > {
-  /** When the request arrived, in RFC 3339. */
+  /** The time at which the request arrived, in RFC 3339. */
   readonly time: string
   /** The kinds of the failures. */
   readonly failures: readonly string[]
@@ -23,11 +23,11 @@ export interface DataFetchAuditRecord extends Pick<
 
 /**
  * A record of an action: who opened its page or confirmed it, for which issue, and
- * what became of it. Of the input and the values of the form, it contains only what the options
- * `confirm` and `audit` of the action return.
+ * the outcome. Of the input and the values, it only contains what the action's
+ * options `confirm` and `audit` return.
  */
 export interface ActionAuditRecord extends Omit<ActionRecord, 'startedAtMs' | 'durationMs'> {
-  /** When the request arrived, in RFC 3339. */
+  /** The time at which the request arrived, in RFC 3339. */
   readonly time: string
   readonly via?: undefined
   readonly unmatched?: undefined

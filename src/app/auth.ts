@@ -29,7 +29,7 @@ export type AuthResult = 'granted' | 'denied' | 'unconfigured'
  */
 export interface Auth<in B = unknown> {
   readonly authenticate: (request: Request, env: B) => AuthResult | PromiseLike<AuthResult>
-  /** Returns what to do if the result is `unconfigured`, for the log. */
+  /** Returns the fix for `unconfigured`, for the log. */
   readonly setupHint?: (env: B) => string
 }
 
@@ -43,10 +43,11 @@ const SECRET_SOURCES =
   "printable ASCII (openssl rand -hex 32) in a string, an array of strings, a function of the bindings, or { binding: 'SIDECARD_SECRET' }"
 
 /**
- * Requires a secret in a custom header. Compares in constant time with each
- * secret. While none is set, every request is rejected.
+ * Requires a secret in a custom header, which is compared in constant time. Every
+ * request is rejected until a secret is set.
  *
- * @param name of the header, in any case, as configured on the custom app
+ * @param name the name of the header, in any letter case, as configured on the
+ * custom app
  * @param secret printable ASCII; several during rotation; a function of the
  * bindings; or `{ binding }`, which lets messages name the variable
  * @throws {SidecardError} `invalid_options` for an invalid header name or secret
@@ -84,8 +85,8 @@ export function secretHeader<B>(name: string, secret: SecretSource<B>): Auth<B> 
 }
 
 /**
- * Accepts every request: anyone who knows the URL can read the responses. For
- * apps without private data.
+ * Accepts every request: anyone who knows the URL can read the responses. Use it
+ * only for apps without private data.
  *
  * @example
  * sidecard({ header: { title: 'Status' }, auth: noAuth(), fetchData: () => [divider()] })
@@ -94,7 +95,10 @@ export function noAuth(): Auth {
   return { authenticate: () => 'granted' }
 }
 
-/** Says that no secret is set, and how to set one. Names variables, never values. */
+/**
+ * Returns the message that no secret is set, and how to set one. It names
+ * variables, never values.
+ */
 function createSetupHint<B>(header: string, secret: SecretSource<B>, env: B): string {
   const problem = `No secret is set for header "${header.toLowerCase()}": all requests are rejected.`
   const isNamed = isBinding(secret)

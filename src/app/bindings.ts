@@ -4,8 +4,8 @@ import type { Env } from 'hono'
 export type DefaultBindings = Record<string, string | undefined>
 
 /**
- * The bindings in the type argument of `sidecard()`: of a Hono environment, or
- * the argument itself.
+ * The bindings in the type argument of `sidecard()`: those of a Hono environment,
+ * or the argument itself.
  */
 // While TypeScript infers the type of a nested call such as secretHeader(…), the argument is
 // `never`.

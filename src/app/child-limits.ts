@@ -3,8 +3,8 @@ import { createFailureCard, type Part, replaceChild } from './failures.ts'
 import type { RequestContext } from './request-context.ts'
 
 /**
- * Replaces the sections that do not fit, in order. Components outside of
- * sections count first. Space for the failure cards of later sections is
+ * Replaces the sections that exceed the limits, in order. Components outside of
+ * sections take precedence. Space for the failure cards of later sections is
  * reserved.
  *
  * @throws {PayloadError} `payload_too_large` if not even the failure cards fit
@@ -16,7 +16,7 @@ export function enforceLimits(
 ): readonly Part[] {
   const { maxComponents, maxBodyBytes } = ctx.app
   let componentCount = 0
-  // Plus one byte: the end of the payload has two, and the first piece has no comma.
+  // The end of the payload adds two bytes, and the first piece saves the one of its comma.
   let bytes = byteLength(head) + 1
   for (const { piece } of parts) count(piece, 1)
   if (findExcess() === undefined) return parts

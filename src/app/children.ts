@@ -23,7 +23,7 @@ interface Visit {
  * failure card, and the others are not affected. Sections start only if the
  * components next to them are valid.
  *
- * @param depth of the promise that contains the children
+ * @param depth the depth of the promise that contains the children
  * @throws {PayloadError} for the components that are not in sections
  */
 export async function settleChildren(

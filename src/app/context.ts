@@ -24,8 +24,8 @@ export interface FetchDataContext<T = any> {
    */
   readonly signal: AbortSignal
   /**
-   * The trace ID of this request, in the log and in a response with a failure:
-   * 12 characters.
+   * The trace ID of this request, with 12 characters. It is in the log and in
+   * responses with a failure.
    */
   readonly traceId: string
   readonly log: RequestLog
@@ -39,7 +39,7 @@ export interface FetchDataContext<T = any> {
    * @throws {SidecardError} `unknown_parameter` if the contract has no such ID
    */
   require(this: void, name: FetchDataParameter): string
-  /** Keeps the runtime alive until the promise settles. A rejection is logged. */
+  /** Keeps the runtime alive until the promise settles. Logs a rejection. */
   waitUntil(this: void, promise: PromiseLike<unknown>): void
 }
 

@@ -14,7 +14,7 @@ export type DesignedOutcome = 'not_found' | 'ambiguous' | 'not_available'
 
 /** The content of a designed card. */
 export interface DesignedCard {
-  /** Inside a section, the title of the section is used instead. */
+  /** The title of the card, unless it replaces a section, whose own title is used. */
   readonly title: string
   readonly components: readonly CardItem[]
 }
@@ -27,7 +27,7 @@ export interface DesignedCard {
  */
 export class DesignedCardError extends SidecardError {
   override readonly name: string = 'DesignedCardError'
-  // Private, so that no subclass can break the response.
+  // Private, so that a subclass cannot change the response.
   readonly #outcome: DesignedOutcome
   readonly #create: (messages: Messages) => DesignedCard
 
@@ -57,8 +57,8 @@ export class DesignedCardError extends SidecardError {
 }
 
 /**
- * The error of `ctx.require(name)` if the issue does not have that ID. The agent
- * sees a card with the reason.
+ * The error of `ctx.require(name)` if the issue lacks that ID. The agent sees a
+ * card with the reason.
  *
  * @see docs/errors.md#error-codes
  */

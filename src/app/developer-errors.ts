@@ -5,7 +5,7 @@ import {
 } from '../internal/failure-detail.ts'
 import { toErrorDetail } from './log-error.ts'
 
-/** Bytes of the encoded header, within what HTTP servers accept. */
+/** The maximum size of the encoded header in bytes, which HTTP servers accept. */
 const MAX_HEADER_BYTES = 6 * 1024
 const MAX_MESSAGE_LENGTH = 600
 const MAX_STACK_LENGTH = 1_600
@@ -42,7 +42,7 @@ export function formatErrors(failures: readonly Failure[], requestHeaders: Heade
   return value
 }
 
-/** The message is repeated at the start of a stack. A long one must not take the place of the frames. */
+/** Shortens the message at the start of a stack, so that it leaves room for the frames. */
 function shortenStack(stack: string): string {
   const frames = Math.max(0, stack.search(/\n[ \t]+at /))
   const head = stack.slice(0, Math.min(frames, MAX_STACK_HEAD_LENGTH))

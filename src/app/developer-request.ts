@@ -4,12 +4,15 @@ import { DEV_HEADER, DEV_VARIABLE, INSTANCE_HEADER, SECTIONS_HEADER } from '../i
 import { readProperty } from '../internal/hostile-values.ts'
 import { createTraceId } from '../internal/trace-id.ts'
 
-/** Details for developers require the app's variable and the header of an authenticated request. */
+/**
+ * Returns whether a request may see details for developers: the app's variable and
+ * the request's header must be set.
+ */
 export function isDeveloperRequest(c: Context): boolean {
   return readProperty(c.env, DEV_VARIABLE) === '1' && c.req.raw.headers.get(DEV_HEADER) === '1'
 }
 
-/** Returns the unread section conditions of a developer or of a test in process. */
+/** Returns the unparsed section conditions of a developer, or of an in-process test. */
 export function readConditionsHeader(c: Context): string | undefined {
   const isTest = readProperty(c.env, FAILURE_COLLECTOR) !== undefined
   if (!isTest && !isDeveloperRequest(c)) return undefined
@@ -19,7 +22,7 @@ export function readConditionsHeader(c: Context): string | undefined {
 /** The IDs of apps. A Worker must not create random values before its first request. */
 const instances = new WeakMap<object, string>()
 
-/** Adds the ID of the app to a response for a developer, who so knows when new code responds. */
+/** Adds the ID of the app to a response for a developer, which shows when new code responds. */
 export function nameInstance(response: Response, c: Context, app: object): Response {
   if (!isDeveloperRequest(c)) return response
   let id = instances.get(app)

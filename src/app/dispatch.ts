@@ -13,7 +13,7 @@ import { RequestContext } from './request-context.ts'
 import { logRequest } from './request-log.ts'
 import { respond, respondWithProblem } from './respond.ts'
 
-/** In UTF-16 units (A6). */
+/** The maximum length of a code, in UTF-16 units (A6). */
 const MAX_CODE_LENGTH = 512
 
 /** A rejected request: the code of its problem response and the fields of its log line. */
@@ -61,7 +61,7 @@ export async function dispatch(c: Context, app: ResolvedOptions): Promise<Respon
 
   /** Responds with the code, in either form of the contract. */
   function respondToHandshake(code: string): Response {
-    // Developer tools perform many handshakes, to detect new code.
+    // Developer tools perform many handshakes to detect new code, which would fill the log.
     const level = isDeveloperRequest(c) ? 'debug' : 'info'
     logRequest(app, level, { requestType: 'verify', status: 200, outcome: 'ok' }, startedAtMs)
     const form = app.handshake
@@ -80,7 +80,8 @@ export async function dispatch(c: Context, app: ResolvedOptions): Promise<Respon
 }
 
 function rejectRequest(method: string, { requestType, duplicates }: Query): Rejection | undefined {
-  // This includes HEAD: Hono passes it to the handler of GET, and it must not run `fetchData`.
+  // HEAD is rejected as well: Hono passes it to the handler of GET, and it must not run
+  // `fetchData`.
   if (method !== 'GET') return { code: 'method_not_allowed' }
   if (!requestType) return { code: 'missing_request_type' }
   if (duplicates.includes('request_type')) {
@@ -116,7 +117,7 @@ function deny(level: LogLevel, fields: LogFields): Rejection {
   return { code: 'unauthorized', level, fields }
 }
 
-/** Only the parameters of the request's own type must be unique. */
+/** Rejects duplicate parameters of the request's own type, and an invalid code. */
 function rejectParameters({ requestType, code, duplicates }: Query): Rejection | undefined {
   const isHandshake = requestType === 'verify'
   const parameters = duplicates.filter((name) => (name === 'code') === isHandshake)

@@ -1,4 +1,4 @@
-/** Characters that a URL parser would drop, decode or interpret as another part of a URL. */
+/** Matches characters that a URL parser would drop, decode or treat as another part of a URL. */
 const NO_HOST = /[\p{Cc}\p{Cf}\p{Z}/\\?#@:%[\]]/u
 
 const HOST = /^(?=.{1,253}$)[a-z\d_-]{1,63}(?:\.[a-z\d_-]{1,63})*$/
@@ -8,8 +8,8 @@ const QUOTED = /^"(?:[^"\\]|\\.)*"$/
 
 /**
  * Returns an email address trimmed and with its ASCII letters in lowercase;
- * `undefined` for a blank one. The Kelvin sign is no `k`: the address of another
- * person must not become that of a customer.
+ * `undefined` for a blank one. Other letters stay unchanged: the Kelvin sign must
+ * not become a `k`, which may be the address of a customer.
  */
 export function normalizeEmail(email: string | undefined): string | undefined {
   const normalized = email?.trim().replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
@@ -17,13 +17,13 @@ export function normalizeEmail(email: string | undefined): string | undefined {
 }
 
 /**
- * Returns the host of an email address, lowercase and in punycode, or `undefined`
- * if the address is not clearly one at a domain.
+ * Returns the host of an email address, in lowercase and punycode, or `undefined`
+ * if the text is not clearly an address at a domain.
  */
 export function emailDomain(email: string): string | undefined {
   const at = email.lastIndexOf('@')
   const local = email.slice(0, Math.max(at, 0))
-  // Outside of one quoted string, a quote or a second @ means that this is not one address.
+  // Unless the local part is quoted, a quote or another @ means that this is not one address.
   if (local === '' || (/["@]/.test(local) && !QUOTED.test(local))) return undefined
   return normalizeDomain(email.slice(at + 1))
 }
@@ -33,7 +33,7 @@ export function normalizeDomain(domain: string): string | undefined {
   if (domain === '' || NO_HOST.test(domain)) return undefined
   try {
     const host = new URL(`https://${domain}`).hostname.replace(/\.$/, '')
-    // The parser turns numbers into an IPv4 address.
+    // The URL parser turns a number into an IPv4 address, which is not a domain.
     return HOST.test(host) && !/\.\d+$|^\d+$/.test(host) ? host : undefined
   } catch {
     return undefined
@@ -49,11 +49,11 @@ const DOMAINS =
   ' 10minutemail.com 126.com 139.com 163.com 1und1.de abv.bg aim.com alice.it aliyun.com anonaddy.me arcor.de att.net bbox.fr bell.net bellsouth.net bigpond.com bigpond.net.au bk.ru blueyonder.co.uk bluewin.ch bol.com.br btinternet.com btopenworld.com centrum.cz centurylink.net charter.net chello.at comcast.net cox.net daum.net docomo.ne.jp duck.com earthlink.net email.com ezweb.ne.jp fastmail.com fastmail.fm foxmail.com free.fr freenet.de frontier.com globo.com gmail.com guerrillamail.com hanmail.net hetnet.nl hey.com hushmail.com i.ua icloud.com ig.com.br iinet.net.au inbox.ru interia.pl internet.ru juno.com kakao.com keemail.me kpnmail.nl laposte.net libero.it list.ru mac.com mail.com mail.ru mailbox.org mailinator.com me.com mozmail.com nate.com naver.com neuf.fr nifty.com ntlworld.com o2.co.uk o2.pl onet.pl online.de optonline.net optusnet.com.au orange.fr planet.nl pm.me posteo.de privaterelay.appleid.com proton.me protonmail.ch protonmail.com qq.com rambler.ru rediffmail.com rocketmail.com rogers.com rr.com sbcglobal.net seznam.cz sfr.fr shaw.ca simplelogin.com sina.cn sina.com sky.com skynet.be softbank.ne.jp sohu.com sympatico.ca t-online.de talktalk.net telenet.be telus.net terra.com.br tin.it tiscali.co.uk tiscali.it tuta.com tuta.io tutamail.com tutanota.com tutanota.de ukr.net uol.com.br verizon.net videotron.ca virgilio.it virginmedia.com vodafone.de wanadoo.fr web.de windstream.net wp.pl xs4all.nl xtra.co.nz ya.ru yeah.net yopmail.com ziggo.nl '
 
 /**
- * Returns whether a domain belongs to a public mail provider, where an address does
- * not identify a company. Subdomains of a provider count as the provider.
+ * Returns whether a domain belongs to a public mail provider, where an address
+ * does not identify a company. Subdomains of a provider count as the provider.
  *
  * @param domain lowercase, in punycode
- * @param more domains of further providers, as the user wrote them
+ * @param more additional domains of providers, as written in the options
  */
 export function isPublicEmailDomain(domain: string, more: readonly string[]): boolean {
   if (FAMILIES.test(domain)) return true
@@ -64,7 +64,7 @@ export function isPublicEmailDomain(domain: string, more: readonly string[]): bo
 }
 
 function isWithin(domain: string, name: string): boolean {
-  // Only a name with other characters has a different punycode form, and finding it is expensive.
+  // Only other names change when they are converted to punycode, and the conversion is expensive.
   const provider = /^[a-z\d._-]+$/.test(name) ? name.replace(/\.$/, '') : normalizeDomain(name)
   return provider !== undefined && (domain === provider || domain.endsWith(`.${provider}`))
 }

@@ -55,7 +55,7 @@ export function encodeOwnCard(card: object, options: EncodeOptions): Piece {
 }
 
 /**
- * Joins the pieces of parts to the JSON of a payload.
+ * Joins the pieces of parts into the JSON of a payload.
  *
  * @param head the JSON of the payload up to its first component
  * @throws {PayloadError} `payload_too_large`
@@ -77,7 +77,7 @@ export function joinPieces(
   return { json, componentCount }
 }
 
-/** The bytes of a string in UTF-8. */
+/** Returns the size of a string in UTF-8, in bytes. */
 export function byteLength(text: string): number {
   return new TextEncoder().encode(text).length
 }
@@ -96,7 +96,10 @@ export function tooManyComponents(max: number): PayloadError {
   )
 }
 
-/** A UTF-16 unit is one to three bytes of UTF-8, so most payloads need no count. */
+/**
+ * Returns whether JSON exceeds a size. A UTF-16 unit takes one to three bytes, so
+ * most payloads need no exact count.
+ */
 function isLongerThan(json: string, maxBytes: number): boolean {
   if (json.length > maxBytes) return true
   return json.length * 3 > maxBytes && byteLength(json) > maxBytes

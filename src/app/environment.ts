@@ -3,7 +3,7 @@ import { readProperty } from '../internal/hostile-values.ts'
 import type { StandardIssue, StandardSchema } from '../internal/standard-schema.ts'
 import { isTimeout, runUserCode, type TimeLimit } from '../internal/user-code.ts'
 
-/** The validated bindings of an environment, or what is wrong with them. */
+/** The validated bindings of an environment, or their problems. */
 export type Bindings =
   | { readonly env: unknown; readonly problems?: undefined }
   /** One sentence for each binding, with names and paths, never values. */
@@ -13,10 +13,10 @@ export type Bindings =
 export type ReadBindings = (env: unknown, limit: TimeLimit) => Bindings | Promise<Bindings>
 
 /**
- * Creates a function that validates bindings with a schema, once per
- * environment. Bindings that are not plain objects (KV, D1, services) are
- * passed through by reference. Only valid bindings are remembered: a schema that
- * reads a remote secret can fail once and succeed later.
+ * Creates a function that validates bindings with a schema, once per environment.
+ * Bindings that are not plain objects (KV, D1, services) are passed through by
+ * reference. Only valid bindings are cached, because a schema that reads a remote
+ * secret can fail once and succeed later.
  */
 export function createBindingsReader(schema: StandardSchema): ReadBindings {
   const known = new WeakMap<object, Promise<Bindings>>()
@@ -42,7 +42,7 @@ async function validateBindings(
   return { problems: problems.length > 0 ? problems : ['The bindings are invalid.'] }
 }
 
-/** A request waits for another request's validation, but only until its own time limit. */
+/** Waits for the validation of another request, but only until this request's own timeout. */
 async function waitFor(reading: Promise<Bindings>, limit: TimeLimit): Promise<Bindings> {
   try {
     return await limit.race(reading)
@@ -52,7 +52,10 @@ async function waitFor(reading: Promise<Bindings>, limit: TimeLimit): Promise<Bi
   }
 }
 
-/** A validator may copy what it validates, which breaks a binding of the platform. */
+/**
+ * Restores bindings of the platform by reference, because a validator may copy,
+ * and so break, them.
+ */
 function keepReferences(output: unknown, raw: object): unknown {
   if (typeof output !== 'object' || output === null) return output
   const names = Object.keys(output).filter((name) => isReference(readProperty(raw, name)))
@@ -76,7 +79,10 @@ function describeIssue({ path = [] }: StandardIssue, raw: object): string {
   return `The binding ${keys.join('.')} is ${value === undefined ? 'missing' : 'invalid'}.`
 }
 
-/** A schema can put anything in the path of an issue, even the value of a binding. */
+/**
+ * Returns whether a key is really a name, because a schema can put anything into a
+ * path, even the value of a binding.
+ */
 function isName(key: PropertyKey, parent: unknown, raw: object): key is string {
   if (typeof parent === 'object' && parent !== null && Object.hasOwn(parent, key)) {
     return typeof key !== 'symbol'

@@ -5,8 +5,9 @@ import type { Card } from '../contract/generated/types.ts'
 import { SidecardError } from '../internal/errors.ts'
 
 /**
- * The error that `onError` receives if the return value of `fetchData` cannot be sent. The
- * code is the kind of failure; `issues` lists where it violates the schema.
+ * The error that `onError` receives if the return value of `fetchData` cannot be
+ * sent. The code is the kind of failure, and `issues` lists the violations of the
+ * schema.
  *
  * @example
  * onError: (error, ctx) => {
@@ -52,7 +53,10 @@ export function requireValid(encoded: EncodeResult): Extract<EncodeResult, { ok:
  */
 export class IdentityError extends SidecardError {
   override readonly name = 'IdentityError'
-  /** Shown instead of the failure card, if the option `failed` of `identify()` returned them. */
+  /**
+   * The components that the option `failed` of `identify()` returned, instead of the
+   * failure card.
+   */
   readonly children: ReadonlyArray<Card | CardItem> | undefined
 
   constructor(cause: unknown, children?: ReadonlyArray<Card | CardItem>) {

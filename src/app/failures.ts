@@ -18,7 +18,7 @@ import { withMessages } from './messages.ts'
 import type { FailureInfo } from './options.ts'
 import type { RequestContext } from './request-context.ts'
 
-/** A failure that has no place in the payload yet. */
+/** A failure without a position in the payload yet. */
 export type NewFailure = Omit<Failure, 'traceId' | 'component'>
 
 /** A part of the payload: consecutive components, a section, or a promised component. */
@@ -26,9 +26,9 @@ export interface Part {
   readonly piece: Piece
   /** The title of a section. */
   readonly title?: string | undefined
-  /** Set if the part is a section: makes the parts of a payload fit into the limits. */
+  /** Makes the parts of a payload fit into the limits. Set if the part is a section. */
   readonly fit?: (parts: readonly Part[], head: string, ctx: RequestContext) => readonly Part[]
-  /** Set if the part, or the fresh content of a section, failed. */
+  /** Set if the part failed, even if stale content is shown. */
   readonly failure?: NewFailure
   /** Set if the part is a designed card. */
   readonly outcome?: DesignedOutcome
@@ -51,7 +51,7 @@ export function classifySectionFailure(
 
 function describeFailure(error: unknown, kind: FailureKind): NewFailure {
   if (!isInstance(error, IdentityError)) return { kind, stale: false, error }
-  // Developers need the user's own error, not the wrapper.
+  // Developers need the lookup's own error, not the wrapper.
   return { kind: 'identity_failed', stale: false, error: error.cause }
 }
 
@@ -61,8 +61,8 @@ function classifyError(error: unknown): FailureKind {
 }
 
 /**
- * Calls `onError`, and encodes what agents see instead: the components that it
- * returned, those of the option `failed` of `identify()`, or the failure card.
+ * Calls `onError`, and encodes the components that agents see instead: those that
+ * it returned, those of the option `failed` of `identify()`, or the failure card.
  */
 export function showFailure(failure: NewFailure, thrown: unknown, ctx: RequestContext): Piece {
   const { app } = ctx
@@ -81,7 +81,7 @@ export function callOnError(
   { kind, section, error }: { kind: FailureInfo['kind']; section?: string; error: unknown },
   ctx: RequestContext,
 ): Piece | undefined {
-  // The caller disconnected: an aborted call is not a failure, and the response is not seen.
+  // The caller has disconnected, so the aborted call is not a failure.
   if (ctx.isAbandoned) return undefined
   const { options } = ctx.app
   const info = { kind, section } as FailureInfo
@@ -133,7 +133,7 @@ export function replaceChild(
   return { title, failure, piece: showFailure(failure, error, ctx) }
 }
 
-/** Encodes a designed card. Returns another error, or what is wrong with the card, as an error. */
+/** Encodes a designed card. Returns any other error unchanged, and an invalid card as an error. */
 export function showDesignedCard(
   error: unknown,
   ctx: RequestContext,

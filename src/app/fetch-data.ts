@@ -27,7 +27,7 @@ export async function runFetchData(ctx: RequestContext): Promise<Outcome> {
   const show = async (returned: unknown): Promise<Outcome> => {
     const { head, children } = readResult(returned, app)
     parts = await settleChildren(children, ctx)
-    // Only sections can be replaced. The rest is checked when the parts are joined.
+    // Only sections can be replaced to meet the limits. Joining the parts checks the rest.
     const fit = parts.find((part) => part.fit)?.fit
     return showParts(fit?.(parts, head, ctx) ?? parts, head, ctx)
   }
@@ -50,7 +50,7 @@ export function fetchThroughCache(
       const own = isRefresh ? ctx.renew() : ctx
       const outcome = await runFetchData(own)
       if (isRefresh) own.deadline.clear()
-      // No request waits for a refresh, so its failures get their own log line.
+      // A refresh has no request whose log line could list its failures, so it gets its own line.
       if (isRefresh && outcome.failures) logDataFetch(own, outcome, undefined)
       return { ...outcome, isDesigned: own.isDesigned }
     },
@@ -80,7 +80,7 @@ function readResult(
   }
   const version = readProperty(result, 'version')
   if (typeof version === 'string' && version !== SCHEMA_VERSION) {
-    throw createReturnTypeError(` It returned a payload of another version than ${SCHEMA_VERSION}.`)
+    throw createReturnTypeError(` It returned a payload whose version is not ${SCHEMA_VERSION}.`)
   }
   const { json } = requireValid(encodePayload({ ...firstFields(result), components: [] }, app))
   return { head: json.slice(0, -2), children: components }
@@ -114,7 +114,7 @@ function replacePayload(thrown: unknown, parts: readonly Part[], ctx: RequestCon
   const isTimedOut = error !== undefined && error === ctx.deadline.error
   const failure = classifyFailure(error, isTimedOut)
   const shown = show(showFailure(failure, error, ctx))
-  // The payload shows neither the sections nor what replaced them.
+  // The failure card replaces the whole payload, including stale content.
   const ofSections = parts.flatMap((part) =>
     part.failure ? [{ ...part.failure, stale: false }] : [],
   )

@@ -24,7 +24,7 @@ export function flatten(value: unknown, flattener = new Flattener()): unknown[] 
   return components
 }
 
-/** As {@link flatten}, and awaits the promises among the components, at any depth. */
+/** Flattens like {@link flatten}, and also awaits promises of components, at any depth. */
 export async function flattenAwaited(
   value: unknown,
   flattener = new Flattener(),

@@ -19,8 +19,8 @@ import { describeError } from './log-error.ts'
 import { respond, respondWithProblem } from './respond.ts'
 
 /**
- * A function that checks one data source. The source is not usable if it throws,
- * rejects, or returns `false` or a `Response` whose status is an error.
+ * A function that checks one data source. The source is not usable if the function
+ * throws, rejects, or returns `false` or a `Response` with an error status.
  */
 export type SourceCheck<B> = (env: B, signal: AbortSignal) => unknown
 
@@ -28,11 +28,11 @@ export type SourceCheck<B> = (env: B, signal: AbortSignal) => unknown
 export interface HealthCheckOptions<B> {
   /** The data sources by name. Their names are part of the response. */
   readonly sources: Readonly<Record<string, SourceCheck<B>>>
-  /** The time limit for each source, in milliseconds. @default 2000 */
+  /** The timeout of each source, in milliseconds. @default 2000 */
   readonly timeoutMs?: number | undefined
   /** Authenticates the caller. Do not use the endpoint's secret. @default noAuth() */
   readonly auth?: Auth<B> | undefined
-  /** Receives the errors of sources. By default, they are not logged. */
+  /** Logs the errors of sources. By default, they are not logged. */
   readonly logger?: Logger | undefined
 }
 
@@ -103,7 +103,10 @@ async function isGranted({ auth, timeoutMs }: HealthCheck, c: Context): Promise<
   }
 }
 
-/** Concurrent probes of one environment share a call, so that they do not add up to load. */
+/**
+ * Lets concurrent probes of one environment share a call, so that they do not
+ * multiply the load.
+ */
 function shareCalls<R>(call: (env: unknown) => Promise<R>): (env: unknown) => Promise<R> {
   const pending = new Map<unknown, Promise<R>>()
   return (env) => {
@@ -147,8 +150,9 @@ async function checkSource(
 }
 
 /**
- * `fetch` does not reject for a 500, and a `ping()` may return whether it succeeded. A response
- * is recognized by its fields, because hosts replace the global class.
+ * Throws unless a source is usable: `fetch` does not reject for a 500, and a
+ * `ping()` may return `false`. A response is recognized by its fields, because
+ * hosts replace the global class.
  */
 function assertUsable(result: unknown): void {
   if (result === false) throw new Error('The check returned false.')

@@ -12,10 +12,10 @@ import type {
 } from './identify-types.ts'
 import type { Messages } from './messages.ts'
 
-/** An agent can choose from a few names, but not from a long list. */
+/** The maximum number of candidates on a card: a longer list does not help an agent. */
 const MAX_CANDIDATES = 5
 
-/** No lookup found a customer. */
+/** Creates the error for a customer that no lookup found. */
 export function createNotFoundError(
   tried: readonly LookupKey[],
   missing: readonly LookupKey[],
@@ -34,7 +34,7 @@ export function createNotFoundError(
   }))
 }
 
-/** Several customers match. `descriptions` belong to the first of them. */
+/** Creates the error for several matches. `descriptions` are those of the first ones. */
 export function createAmbiguousError(
   via: LookupKey,
   count: number,
@@ -56,8 +56,8 @@ export function createAmbiguousError(
 }
 
 /**
- * Describes the first candidates. A mistake in `describe` is an error of
- * `fetchData`, so this happens before the card is created.
+ * Describes the first candidates, before the card is created: an error in
+ * `describe` is an error of `fetchData`.
  */
 export async function describeCandidates<Candidate>(
   candidates: readonly Candidate[],
@@ -83,7 +83,7 @@ function checkDescription(
   }
 }
 
-/** Ends `fetchData` with the user's own card, if there is an option for it. */
+/** Ends `fetchData` with the card of an option, if the option is set. */
 export async function replaceCard<Info>(
   outcome: 'not_found' | 'ambiguous',
   replace: ((info: Info) => ReplacementCard | PromiseLike<ReplacementCard>) | undefined,

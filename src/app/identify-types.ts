@@ -14,7 +14,10 @@ export type Lookup = (id: string) => unknown
 /** The lookups of `identify()`, by the ID that they search for; an `undefined` one is skipped. */
 export type Lookups = { readonly [Key in LookupKey]?: Lookup | undefined }
 
-/** The lookups of one call, with the types of their matches. A key that the contract does not have maps to a sentence. */
+/**
+ * The lookups of one call, with the types of their matches. An unknown key maps to
+ * a sentence for the compiler's message.
+ */
 export type LookupMap<L> = {
   readonly [Key in keyof L]: Key extends LookupKey
     ? L[Key]
@@ -50,7 +53,7 @@ export interface CandidateDescription {
   readonly url?: string | undefined
 }
 
-/** The content of a card that replaces a default one; a card brings its own title. */
+/** The content that replaces a default card: a whole card, or components for it. */
 export type ReplacementCard = Card | readonly CardItem[]
 
 /** Options of `identify()`: descriptions of candidates, and replacements of its cards. */
@@ -84,8 +87,9 @@ export interface IdentifyOptions<L> {
    */
   readonly publicEmailDomains?: readonly string[] | undefined
   /**
-   * No further lookup runs after it aborts. Pass the signal of a section, whose timeout is
-   * shorter and whose cache may share the call between requests.
+   * No lookup starts after this signal has aborted. In a section, pass the section's
+   * signal, because its timeout is shorter and its cache may share the call between
+   * requests.
    * @default ctx.signal
    */
   readonly signal?: AbortSignal | undefined

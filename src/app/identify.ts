@@ -93,7 +93,7 @@ export async function identify<L extends Lookups>(
       continue
     }
     const run = () => {
-      // After the time limit, no further lookup may run.
+      // No lookup starts after the timeout.
       read.signal.throwIfAborted()
       return (lookups as Record<LookupKey, Lookup>)[key](id)
     }
@@ -134,9 +134,10 @@ async function runLookup<L>(
       ? await runUserCode(run, limit, readMatches)
       : await request.run('identify', { 'sidecard.via': via }, run, limit, readMatches)
   } catch (error) {
-    // A lookup may itself end with a card, for example by ctx.require().
+    // A lookup may itself end with a card, for example when it calls ctx.require().
     if (isInstance(error, DesignedCardError) || isInstance(error, IdentityError)) throw error
-    // If the option fails as well, the failure card is shown, and the lookup's error is reported.
+    // If `failed` throws as well, the agent sees the failure card, and the lookup's error is
+    // logged.
     const replacement = await runUserCode(() => failed?.({ via, error }), limit).catch(
       () => undefined,
     )
@@ -144,7 +145,7 @@ async function runLookup<L>(
   }
 }
 
-/** An agent cannot use more matches, and a proxy can have endless ones. */
+/** The maximum number of matches that are read, because a proxy can return endless ones. */
 const MAX_MATCHES = 10_000
 
 async function readMatches(found: unknown): Promise<readonly unknown[]> {
@@ -155,7 +156,7 @@ async function readMatches(found: unknown): Promise<readonly unknown[]> {
   return (await Promise.all(found)).filter(isMatch).map(assertCustomer)
 }
 
-/** A container is no customer, even if it is empty: it would be a match of nothing. */
+/** Rejects containers such as a `Map`, because even an empty one would count as a match. */
 function assertCustomer(value: unknown): unknown {
   const tag = readProperty(value, Symbol.toStringTag)
   const isResult =
@@ -169,7 +170,10 @@ function assertCustomer(value: unknown): unknown {
 
 const CONTAINERS: readonly unknown[] = ['Response', 'Map', 'Set']
 
-/** `rows.length && rows[0]` returns 0 for no match. Like an absent child, it is no customer. */
+/**
+ * Returns whether a value is a match. `rows.length && rows[0]`, for example,
+ * returns 0 for no match.
+ */
 function isMatch(value: unknown): boolean {
   return !isAbsent(value) && !Number.isNaN(value)
 }
@@ -181,7 +185,8 @@ function listKeys<L>(lookups: object | null | undefined): Array<KeysOf<L>> {
   if (unknown !== undefined) throw invalidOptions(unknown)
   const entries = Object.entries(lookups ?? {}).filter(([, lookup]) => lookup !== undefined)
   for (const [key, lookup] of entries) {
-    if (!func.accepts(lookup)) throw invalidOption('identify', key, 'a function of the ID', lookup)
+    if (!func.accepts(lookup))
+      throw invalidOption('identify', key, 'a function that takes the ID', lookup)
   }
   if (entries.length > 0) return entries.map(([key]) => key as KeysOf<L>)
   throw invalidOptions('there is no lookup. Pass one, such as { account_id: (id) => … }.')

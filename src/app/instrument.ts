@@ -17,7 +17,7 @@ export type SpanName =
 export interface SpanRecord {
   readonly name: SpanName
   readonly attributes: Readonly<Record<string, string>>
-  /** Since the request arrived, in milliseconds. */
+  /** The start, in milliseconds since the request arrived. */
   readonly startMs: number
   readonly durationMs: number
   readonly failed: boolean
@@ -32,7 +32,7 @@ export interface ResponseRecord {
   readonly startedAtMs: number
   readonly durationMs: number
   readonly traceId: string
-  /** 499 if the caller disconnected before the response: nobody saw it. */
+  /** The status of the response, or 499 if the caller disconnected before it. */
   readonly status: number
   readonly params: FetchDataParams
   /** The ID that identified the customer; see `identify()`. */
@@ -46,7 +46,7 @@ export interface ResponseRecord {
     readonly section?: string
     readonly stale: boolean
   }>
-  /** Set if the agent sees only designed cards. One for an ambiguous match may name candidates. */
+  /** Set if the agent sees only designed cards. A card for several matches may name candidates. */
   readonly outcome: DesignedOutcome | undefined
   /** Whether the payload came from the cache; `undefined` without one. */
   readonly cache: CacheStatus | undefined
@@ -58,9 +58,9 @@ export interface ResponseRecord {
 }
 
 /**
- * A record of one request to the page of an action, for instruments: who, what,
- * for which issue, and what became of it. Of the input and the values of the form, it
- * contains only what the options `confirm` and `audit` of the action return.
+ * A record of one request to the page of an action, for instruments: the agent,
+ * the action, the issue and the outcome. Of the input and the values, it only
+ * contains what the action's options `confirm` and `audit` return.
  */
 export interface ActionRecord {
   /** When the request arrived, in milliseconds since 1970. */
@@ -82,8 +82,8 @@ export interface ActionRecord {
   readonly params: FetchDataParams
   readonly status: number
   /**
-   * `shown` for the form, `started` before the action runs, `done` after a success; see
-   * docs/guides/actions.md.
+   * The outcome, such as `shown` for the form, `started` before the action runs, and
+   * `done` after a success. See docs/guides/actions.md.
    */
   readonly outcome: string
   /** The sentence that the option `confirm` of the action returned. */

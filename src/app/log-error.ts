@@ -14,7 +14,7 @@ export function describeError(error: unknown, logErrors: LogErrors): LogFields {
   return { name, issues: issues?.map(({ code, path }) => ({ code, path: knownPath(code, path) })) }
 }
 
-/** The name of an unknown field may be customer data. */
+/** Shortens the path of an unknown field, whose name may be customer data. */
 function knownPath(code: string, path: string): string {
   const isUnknown = code === 'unknown_field' || code === 'divider_field'
   return isUnknown ? path.replace(/\.?[\w$]+$|\["[^]*$/, '') : path
@@ -22,7 +22,7 @@ function knownPath(code: string, path: string): string {
 
 /** Reads the parts of a thrown value. Never throws. */
 export function toErrorDetail(error: unknown): ErrorDetail {
-  // The issues of other errors, such as zod's, have another shape. Their message names them.
+  // Other errors, such as zod's, have issues of another shape, and repeat them in the message.
   const issues = isSidecardError(error) ? readProperty(error, 'issues') : undefined
   return {
     name: readString(error, 'name') ?? typeof error,

@@ -4,20 +4,21 @@ import type { LogFields } from '../internal/logger.ts'
 import { consumeRejections } from '../internal/user-code.ts'
 import { byteLength } from './encode.ts'
 
-/** Longer lists, deeper objects and longer texts are cut: collectors reject such lines. */
+/** The limits of a line, because log collectors reject longer ones. */
 const MAX_VALUES = 1_000
 const MAX_ITEMS = 100
 const MAX_DEPTH = 16
 const MAX_LENGTH = 32_768
-/** Bytes of a line, without its level and brackets. */
+/** The maximum size of a line in bytes, without its level and brackets. */
 const MAX_LINE_BYTES = 63_900
 
 /**
  * Returns the fields of a line of `ctx.log` as values that JSON can show: errors
  * with their message and stack, bigints, maps, dates, cycles and promises. A field
- * with the name of one of the line's own moves into `fields`. Never throws.
+ * whose name the line already uses moves into `fields`. Never throws.
  *
- * @param hidden objects that contain secrets, which are left out: the bindings
+ * @param hidden objects that may contain secrets, such as the bindings, and are
+ * left out
  */
 export function toLogFields(
   own: LogFields,
@@ -31,12 +32,12 @@ export function toLogFields(
     if (hidden.has(value)) continue
     const json = toJson(value, hidden)
     if (json === undefined) continue
-    // With a colon, a comma, quotes and an ellipsis.
+    // 8 bytes are for the colon, the comma, and the quotes and ellipsis of a truncated value.
     room -= byteLength(JSON.stringify(name)) + 8
     if (room < 0) break
     const target = name in own || name === 'level' || name === 'fields' ? taken : line
     const isTooLong = byteLength(json) > room
-    // A character takes at most three bytes, and fewer if JSON escapes it.
+    // A code unit takes at most three bytes, even if JSON escapes it again.
     target[name] = isTooLong ? `${json.slice(0, room / 3)}…` : JSON.parse(json)
     if (isTooLong) break
     room -= byteLength(json)
@@ -94,7 +95,7 @@ function showPrimitive(value: unknown): unknown {
     return `${value.slice(0, MAX_LENGTH)}…`
   }
   if (typeof value === 'function') return '[function]'
-  // The toJSON() of an invalid Date returns null.
+  // JSON would show an invalid Date as null.
   if (value instanceof Date) return 'Invalid Date'
   if (typeof value === 'bigint' || typeof value === 'symbol') return String(value)
   return typeof value === 'number' && !Number.isFinite(value) ? String(value) : value
@@ -108,7 +109,7 @@ function readParts(value: object): object {
   return items.length > MAX_ITEMS ? [...items.slice(0, MAX_ITEMS), '[truncated]'] : items
 }
 
-/** The parts of an error, most of which are not enumerable. */
+/** Returns the parts of an error, most of which are not enumerable. */
 function errorParts(error: Error): object {
   const { name, stack, cause } = error
   const message = error.message === '' ? errorMessage(error) : error.message

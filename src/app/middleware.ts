@@ -15,7 +15,7 @@ export function guardMiddleware(middleware: MiddlewareHandler, index: number): M
       })
       if (response !== undefined || isNextCalled || c.finalized) return response
     } catch (error) {
-      // Other thrown values bypass Hono's error handler.
+      // Hono's error handler is only called with an `Error`.
       throw error instanceof Error ? error : new ThrownValueError(error)
     }
     throw new TypeError(

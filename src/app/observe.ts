@@ -62,7 +62,7 @@ export function createObserver(
     }
     return once()
 
-    /** An error of the work itself is returned to its caller. */
+    /** Reports an error, unless it is that of the work itself, which its caller receives. */
     function reportOwnError(error: unknown): void {
       once().then(
         () => onError(error),

@@ -13,7 +13,7 @@ import type { Instrument } from './instrument.ts'
 import type { LogErrors } from './log-error.ts'
 import type { Messages } from './messages.ts'
 
-/** Limits of a payload (A8). A section that exceeds them is replaced alone. */
+/** Limits of a payload (A8). If a section exceeds them, only that section is replaced. */
 export interface Limits {
   /** Components, including those in cards. @default 1000 */
   readonly maxComponents?: number | undefined
@@ -45,8 +45,8 @@ export interface SidecardOptions<T = DefaultBindings> {
   /** The title, and optionally an icon (http or https), above everything that the app shows. */
   readonly header: { readonly title: string; readonly icon_url?: string | undefined }
   /**
-   * The identity of the app: part of every cache key and log line. Two apps that share a store
-   * need different names. An app with actions must set it.
+   * The identity of the app, which is part of every cache key, action link and log
+   * line. Two apps that share a store need different names. Required with actions.
    * @default the title of the header
    */
   readonly name?: string | undefined
@@ -58,13 +58,12 @@ export interface SidecardOptions<T = DefaultBindings> {
   readonly middleware?: readonly MiddlewareHandler[] | undefined
   /** The form of the response to a handshake. @default 'json' */
   readonly handshake?: 'json' | 'text' | undefined
-  /** The time limit of `fetchData` with its sections, in milliseconds (A7). @default 5000 */
+  /** The timeout of `fetchData` with its sections, in milliseconds (A7). @default 5000 */
   readonly timeoutMs?: number | undefined
   /**
-   * Called for each failure with the thrown error, for example to report it.
-   * Components that it returns synchronously replace the failure card of the
-   * response or of the section. A returned promise is not awaited, and its
-   * errors are ignored.
+   * Called for each failure with the thrown error, for example to report it. The
+   * components that it returns replace the failure card of the response or section.
+   * A promise is not awaited, and its rejection is ignored.
    */
   readonly onError?:
     | ((

@@ -11,14 +11,14 @@ export interface Outcome extends EncodedPayload {
   /** The titles of the sections that were shown. */
   readonly sections: readonly string[]
   readonly match: IdentityMatch | undefined
-  /** Those of the whole response first, then in the order of the payload. */
+  /** The failures: first those of the whole response, then those of its parts, in payload order. */
   readonly failures?: readonly Failure[]
   /** Set if the agent sees only designed cards. */
   readonly designed?: DesignedOutcome | undefined
-  /** Set if the response has it, because there is a failure or only designed cards. */
+  /** Set if the response contains the trace ID, for a failure or only designed cards. */
   readonly traceId?: string | undefined
   readonly cache?: CacheStatus
-  /** The key under which the payload is cached, as a hash, for the links of actions. */
+  /** The cache key of the payload, as a hash, for the links of actions. */
   readonly cacheKey?: string | undefined
 }
 
@@ -40,7 +40,7 @@ export function showParts(parts: readonly Part[], head: string, ctx: RequestCont
     component += piece.length
   }
   const shown = { ...joinPieces(head, parts, ctx.app), sections, match: ctx.match }
-  // The caller of an abandoned request sees neither the response nor its failures.
+  // If the caller has disconnected, nobody receives the response, so its failures are not reported.
   if (failures.length > 0 && !ctx.isAbandoned) return { ...shown, failures, traceId: ctx.traceId }
   const [outcome] = designed
   const isDesigned = outcome !== undefined && designed.length === visibleCount

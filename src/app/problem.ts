@@ -33,7 +33,7 @@ const ACCEPTED_REQUESTS = {
   fetch_data: `GET ?request_type=fetch_data${FETCH_DATA_PARAMETERS.map((name) => `&${name}=…`).join('')}`,
 }
 
-/** Members of one problem response beyond the fixed ones. */
+/** Additional members of one problem response. */
 export interface ProblemMembers {
   readonly parameters?: readonly string[] | undefined
   readonly traceId?: string | undefined

@@ -15,11 +15,14 @@ export interface Query {
 
 const NAMES: ReadonlySet<string> = new Set(['request_type', 'code', ...FETCH_DATA_PARAMETERS])
 
-/** Parses the contract's parameters of a URL. Names match exactly; the first value counts. */
+/**
+ * Parses the contract's parameters of a URL. Names must match exactly, and the
+ * first value counts.
+ */
 export function parseQuery(url: string): Query {
   const values = new Map<string, string>()
   const duplicates: string[] = []
-  // `URLSearchParams` removes one leading question mark, so one is added.
+  // `URLSearchParams` removes a leading question mark, which may be part of the first name.
   for (const [name, value] of new URLSearchParams(`?${readQuery(url)}`)) {
     if (!NAMES.has(name)) continue
     if (!values.has(name)) values.set(name, value)

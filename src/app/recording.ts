@@ -43,7 +43,7 @@ export function recordResponse(
   )
 }
 
-/** Calls the instruments when the response is final: after all other middleware of the app. */
+/** Calls the instruments when the response is final, after all other middleware of the app. */
 export const callInstruments: MiddlewareHandler = async (c, next) => {
   await next()
   const isDisconnected = c.req.raw.signal?.aborted

@@ -26,7 +26,7 @@ import { createObserver, type Observer } from './observe.ts'
 import type { ResolvedOptions } from './resolve-options.ts'
 import type { ProblemCode } from './problem.ts'
 
-/** The status in the log and in records if the caller disconnected: nobody sees the response. */
+/** The status in logs and records if the caller disconnected before the response. */
 export const DISCONNECTED_STATUS = 499
 
 const MAX_MESSAGE_LENGTH = 10_000
@@ -41,9 +41,9 @@ export class RequestContext implements FetchDataContext<unknown> {
   readonly deadline: Deadline
   readonly sectionCaches: Array<ResponseRecord['sectionCaches'][number]> = []
   readonly observer: Observer | undefined
-  /** For the log and the audit record. The first match counts. */
+  /** The first match, for the log and the audit record. */
   match: IdentityMatch | undefined
-  /** Whether a part shows a designed card, so that a cached payload is wrong. */
+  /** Whether a part shows a designed card, so that the payload is not cached. */
   isDesigned = false
   /** Set by a part of the app that rejects the request. */
   rejection: ProblemCode | undefined
@@ -71,24 +71,24 @@ export class RequestContext implements FetchDataContext<unknown> {
     }
   }
 
-  /** A logged context does not contain the whole app. */
+  /** Keeps the app itself out of a logged context. */
   toJSON(): object {
     const { traceId, params } = this
     return { traceId, params }
   }
 
-  /** The section conditions, unread. Such a request uses no payload cache. */
+  /** The unparsed section conditions. A request with conditions bypasses the payload cache. */
   get conditionsHeader(): string | undefined {
     return readConditionsHeader(this.c)
   }
 
-  /** Creates the context of a call that runs behind this request. */
+  /** Creates the context of a background call of this request. */
   renew(): RequestContext {
     const deadline = new Deadline(this.app.timeoutMs)
     return new RequestContext(this.c, this.params, this.env, this.app, deadline)
   }
 
-  // Getters that return functions, so that the context can be destructured.
+  // These getters return functions, so that they still work after the context is destructured.
 
   get require() {
     const { params } = this
@@ -121,7 +121,7 @@ export class RequestContext implements FetchDataContext<unknown> {
     })
   }
 
-  /** The objects whose content no log line repeats. */
+  /** The objects that are left out of log lines. */
   get #secrets(): ReadonlySet<unknown> {
     const { c, env, app, deadline, observer } = this
     const objects = [c, env, c.env, app, deadline, observer]
@@ -148,12 +148,18 @@ export class RequestContext implements FetchDataContext<unknown> {
     return this.#callerSignal?.aborted === true
   }
 
-  /** With a cache, other callers may share the call, so it does not end with this one. */
+  /**
+   * The signal of the caller. With a cache, there is none, because other callers may
+   * share the call.
+   */
   get #callerSignal(): AbortSignal | undefined {
     return this.app.cache === undefined ? this.c.req.raw.signal : undefined
   }
 
-  /** Waits for a store. Its time does not count for `fetchData` and the sections. */
+  /**
+   * Waits for a store. The time does not count against the timeouts of `fetchData`
+   * and the sections.
+   */
   untimed<R>(run: () => Promise<R>): Promise<R> {
     return this.deadline.pause(run)
   }
@@ -196,12 +202,15 @@ export class RequestContext implements FetchDataContext<unknown> {
   }
 }
 
-/** Hono's getter throws where the host has no execution context. */
+/**
+ * Passes a promise to the host, if it has an execution context. Hono's getter
+ * throws if it has none.
+ */
 function keepAlive(c: Context, promise: Promise<unknown>): void {
   try {
     c.executionCtx.waitUntil(promise)
   } catch {
-    // Such a host keeps running by itself.
+    // A host without an execution context keeps running by itself.
   }
 }
 

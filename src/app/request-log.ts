@@ -4,7 +4,7 @@ import type { ResolvedOptions } from './resolve-options.ts'
 import type { Outcome } from './outcome.ts'
 import { DISCONNECTED_STATUS, type RequestContext } from './request-context.ts'
 
-/** Logs the line of a data fetch: its result, and each failure with its error. */
+/** Logs the line of a data fetch, with its outcome, and each failure with its error. */
 export function logDataFetch(
   ctx: RequestContext,
   outcome: Outcome,
@@ -29,7 +29,7 @@ export function logDataFetch(
         section,
         component,
         ...(stale && { stale }),
-        // A shared call is logged in full with the request that started it.
+        // The details of a shared call are only logged with the request that started it.
         ...(traceId === ctx.traceId && { ...describeError(error, app.logErrors) }),
       })),
     }),

@@ -34,14 +34,14 @@ const CONSOLE: Logger = forEachLevel(
   (level) => (fields) => console[level](JSON.stringify({ level, ...fields })),
 )
 
-/** No log. */
+/** A logger that writes nothing. */
 const SILENT: Logger = forEachLevel(() => () => undefined)
 
 const instruments = kind('an object with span or onResponse, or an array of them', (value) =>
   [value].flat().every((item) => hasMethods(item, 'span') || hasMethods(item, 'onResponse')),
 )
 
-/** RFC 3986, section 3.1. */
+/** A URI scheme as in RFC 3986, section 3.1. */
 const SCHEME = /^[a-z][a-z0-9+.-]*$/i
 const uriSchemes = kind(
   "an array of URI schemes, such as 'https', without a colon and without script schemes",
@@ -56,10 +56,10 @@ const uriSchemes = kind(
     ),
 )
 
-/** Options with every default applied. The types of the bindings end here. */
+/** Options with every default applied. Inside, the bindings are not typed. */
 export type ResolvedOptions = ReturnType<typeof resolveOptions>
 
-/** The functions of the user, which keep their `this`. */
+/** The functions in the options, which keep their `this`. */
 interface UserFunctions {
   fetchData(ctx: object): unknown
   onError?: ((error: unknown, ctx: never, info: FailureInfo) => unknown) | undefined
@@ -111,11 +111,11 @@ export function resolveOptions(options: SidecardOptions, readBindings: ReadBindi
     'limits.',
   )
   if (read.actions !== undefined && read.name === undefined) {
-    // A new title must not forget what was done.
+    // The name defaults to the title, and a new title would lose all receipts.
     throw invalidOption(
       'sidecard',
       'name',
-      'set in an app with actions: their links and receipts belong to it',
+      'set in an app with actions, because links and receipts belong to the name',
     )
   }
   const schemes = read.uriSchemes.map((name) => name.toLowerCase())
@@ -127,7 +127,10 @@ export function resolveOptions(options: SidecardOptions, readBindings: ReadBindi
     cache: read.cache as PayloadCache<object> | undefined,
     actions: read.actions as Actions | undefined,
     name: read.name ?? read.header.title,
-    /** The JSON of a payload up to its first component: the header is validated once. */
+    /**
+     * The JSON of a payload up to its first component, so that the header is only
+     * validated once.
+     */
     head: encodeHead(read.header, schemes),
     options: options as UserFunctions,
     readBindings,
@@ -140,7 +143,7 @@ export function resolveOptions(options: SidecardOptions, readBindings: ReadBindi
   }
 }
 
-/** Each message has the type of its default. */
+/** Reads the messages. Each must have the type of its default. */
 function readMessages(options: NonNullable<SidecardOptions['messages']>): Messages {
   const { ids, ...texts } = DEFAULT_MESSAGES
   const read = readOptions(

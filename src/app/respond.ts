@@ -11,7 +11,7 @@ const CONTENT_TYPES = {
   problem: { 'content-type': 'application/problem+json', ...COMMON },
 } as const
 
-/** Creates a response, with the headers that middleware has set on the context. */
+/** Creates a response, including headers that middleware has set on the context. */
 export function respond(
   c: Context,
   body: string,
@@ -21,7 +21,7 @@ export function respond(
 ): Response {
   const base = CONTENT_TYPES[type]
   const headers = extra === undefined ? base : { ...base, ...extra }
-  // Without middleware, a plain Response saves a Headers object: 4 % of a request.
+  // Without middleware, a plain Response avoids a Headers object, which costs 4 % of a request.
   return c.req.routeIndex === 0
     ? new Response(body, { status, headers })
     : c.newResponse(body, new Response(null, { status, headers }))

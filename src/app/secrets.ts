@@ -12,8 +12,8 @@ export interface SecretBinding {
 export type SecretSource<B> = Secret | SecretBinding | ((env: B) => Secret | PromiseLike<Secret>)
 
 /**
- * HTTP clients and servers disagree on other characters, so such a secret would
- * only match on some runtimes.
+ * The characters of a secret. HTTP clients and servers disagree on others, so such
+ * a secret would only match on some runtimes.
  */
 const PRINTABLE_ASCII = /^[\x20-\x7e]*$/
 
@@ -31,12 +31,12 @@ function isPrintableAscii(secret: string): boolean {
   return PRINTABLE_ASCII.test(secret.trim())
 }
 
-/** Returns the secrets that can match, trimmed. With none, every request is rejected. */
+/** Returns the usable secrets, trimmed. Without one, every request is rejected. */
 export function usableSecrets(secrets: Secret): string[] {
   return (Array.isArray(secrets) ? secrets : [secrets])
     .map((secret: unknown) => {
       if (typeof secret === 'string') return secret.trim()
-      // A promise in an array is no secret, and its rejection would end most hosts.
+      // A promise is not a secret. If it rejected without a handler, most hosts would exit.
       consumeRejections(secret)
       return ''
     })

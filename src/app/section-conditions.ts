@@ -7,7 +7,7 @@ import {
 } from '../internal/section-conditions.ts'
 import type { RequestContext } from './request-context.ts'
 
-/** The conditions of a request, and the sections that it has seen. */
+/** The conditions of a request, and its sections so far. */
 interface RequestConditions {
   readonly conditions: SectionConditions
   readonly applied: Set<string>

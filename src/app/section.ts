@@ -21,8 +21,8 @@ interface SectionDisplay {
   /** An icon next to the title: an http or https URL. */
   readonly icon_url?: string | undefined
   /**
-   * The time limit of `load`, in milliseconds.
-   * @default the time limit of the app
+   * The timeout of `load`, in milliseconds.
+   * @default the timeout of the app
    */
   readonly timeoutMs?: number | undefined
 }
@@ -30,7 +30,10 @@ interface SectionDisplay {
 interface CachedSection {
   /** Caches the content: `sectionCache()` of `sidecard/cache`. */
   readonly cache: SectionCache
-  /** Everything that `load` uses, such as `[account.id]`. Sections with equal keys share content. */
+  /**
+   * Everything that the content depends on, such as `[account.id]`. Sections with
+   * equal keys share content.
+   */
   readonly key: readonly unknown[]
 }
 
@@ -77,7 +80,7 @@ interface AllOptions extends SectionDisplay {
 
 const NO_OPTIONS: SectionOptions = {}
 
-// The annotations keep this out of an app without sections.
+// The annotations let bundlers remove this from an app without sections.
 const OPTIONS = {
   icon_url: /* @__PURE__ */ kind<string>(
     'an http or https URL',
@@ -88,7 +91,7 @@ const OPTIONS = {
     hasMethods(value, 'fetch'),
   ),
   key: /* @__PURE__ */ kind<readonly unknown[]>(
-    'an array of what load uses, such as [account.id]',
+    'an array of the values that load uses, such as [account.id]',
     isArray,
   ),
 }

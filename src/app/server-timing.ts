@@ -11,7 +11,7 @@ export interface ServerTimingOptions {
   readonly always?: boolean | undefined
 }
 
-/** Longer lists could exceed what HTTP servers accept. */
+/** The maximum number of spans, so that HTTP servers accept the header. */
 const MAX_ENTRIES = 40
 const MAX_DESCRIPTION_LENGTH = 60
 
@@ -40,7 +40,7 @@ export function serverTiming(options: ServerTimingOptions = {}): Instrument {
 
 function formatSpan({ name, attributes, startMs, durationMs, failed }: SpanRecord): string {
   const title = Object.values(attributes)[0]
-  // An HTTP quoted-string: printable ASCII with escapes.
+  // A quoted string in a header only allows printable ASCII, with escapes.
   const safe = title?.replace(/[^ -~]/g, '?').slice(0, MAX_DESCRIPTION_LENGTH)
   const description = safe === undefined ? '' : `;desc="${safe.replace(/["\\]/g, '\\$&')}"`
   return `${name}${description};start=${startMs};dur=${durationMs}${failed ? ';failed' : ''}`

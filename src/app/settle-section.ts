@@ -33,7 +33,10 @@ async function loadOrReplace(section: Section, ctx: RequestContext): Promise<Par
   }
 }
 
-/** Does not write to a cache, because other requests have other conditions. */
+/**
+ * Loads a section under a condition, without writing to a cache, because other
+ * requests have other conditions.
+ */
 async function settleUnder(
   condition: SectionCondition | 'none',
   section: Section,
@@ -55,7 +58,7 @@ async function loadUncached(section: Section, ctx: RequestContext): Promise<Part
       ? undefined
       : new Deadline(Math.min(timeoutMs, ctx.deadline.remainingMs))
   const signal = own?.signal ?? ctx.signal
-  // Not AbortSignal.any(): with a listener of user code, some versions of Node keep its signals.
+  // Not AbortSignal.any(): some versions of Node leak its signals if user code adds a listener.
   const follow = () => own?.abort(ctx.signal.reason)
   if (ctx.signal.aborted) follow()
   else ctx.signal.addEventListener('abort', follow, { once: true })
@@ -111,7 +114,7 @@ function showCached(
   return { ...part, failure: classifySectionFailure(error, title, true) }
 }
 
-/** A section without content is not shown. */
+/** Returns the part of a section. A section without content is not shown. */
 function showSection(
   { title, icon_url }: Section,
   components: readonly unknown[],

@@ -1,5 +1,6 @@
 import type { Context, Hono as App } from 'hono'
-// Its router is a quarter of the size of Hono's default one, and an endpoint has one route.
+// An endpoint has one route, so it needs no larger router: this one is a quarter of the default's
+// size.
 import { Hono } from 'hono/tiny'
 import { SidecardError } from '../internal/errors.ts'
 import { readProperty } from '../internal/hostile-values.ts'
@@ -26,19 +27,19 @@ export interface SidecardApp<T = DefaultBindings> extends App<HonoEnvOf<T>> {
   use: never
 }
 
-/** With actions, an app needs a name: links and receipts belong to it. */
+/** Requires a name with actions, because links and receipts belong to it. */
 type NamedActions = { readonly actions?: undefined } | { readonly name: string }
 
 /**
  * Creates the endpoint of a custom sidebar app. It responds to the service's
- * handshake, and to data fetches with what `fetchData` returns, validated
- * against schema 1.0.0. Export the app from a Worker, pass it to `serve()`,
- * mount it in a Hono app, or call `app.request()` in a test.
+ * handshake, and validates the return value of `fetchData` against schema 1.0.0.
+ * Export the app from a Worker, pass it to `serve()`, mount it in a Hono app, or
+ * call `app.request()` in a test.
  *
- * The type argument is the type of the bindings, or a Hono environment. A
- * Standard Schema (zod, valibot, arktype) as the first argument validates the
- * bindings once per environment and types them. If one is missing or invalid,
- * every request is rejected, and the log says which.
+ * The type argument is the type of the bindings, or a Hono environment. A Standard
+ * Schema (zod, valibot, arktype) as the first argument validates the bindings once
+ * per environment and types them. If a binding is missing or invalid, the app
+ * rejects every request, and logs its name.
  *
  * @throws {SidecardError} `invalid_options` with the option and what is expected
  * @see docs/contract.md#requests
@@ -72,12 +73,12 @@ export function sidecard<T>(
   const [options, readBindings] = isSchema(first)
     ? [second, createBindingsReader(first)]
     : [first, (env: unknown) => ({ env })]
-  // The types of the bindings end here.
+  // Only the caller's code needs the types of the bindings.
   const app = createApp(resolveOptions(options as unknown as SidecardOptions, readBindings))
   return app as unknown as SidecardApp<T>
 }
 
-/** The schemas of arktype are functions. */
+/** Returns whether a value is a schema. Those of arktype are functions. */
 function isSchema(value: unknown): value is StandardSchema {
   return readProperty(value, '~standard') !== undefined
 }
@@ -86,13 +87,13 @@ function createApp(options: ResolvedOptions): App {
   const app: App = new Hono()
   const listProblems: SetupProblems = (env) => listSetupProblems(env, options)
   const setup = { [SETUP_PROBLEMS]: listProblems }
-  // On the handler as well, since mounting an app keeps only its handlers.
+  // The handler needs the property as well, because mounting an app only copies its handlers.
   const handle = Object.assign((c: Context) => dispatch(c, options), setup)
   if (options.instruments.length > 0) app.use(callInstruments)
   options.middleware.forEach((middleware, index) => app.use(guardMiddleware(middleware, index)))
   app.all('/', handle)
-  // The path at which the app is mounted, with a trailing slash. The app itself does not need this
-  // route: Hono composes two matching routes, which costs 2 % of a request.
+  // A parent app needs this route for the mount path with a trailing slash. It is not added with
+  // `app.all()`, because two matching routes would cost 2 % of a request.
   app.routes.push({ ...app.routes.at(-1)!, path: '/:slash{$}' })
   options.actions?.mount(app, options)
   app.notFound((c) => {
@@ -111,7 +112,7 @@ function rejectUse(): never {
 }
 
 function handleMiddlewareError(error: unknown, c: Context, app: ResolvedOptions): Response {
-  // An HTTPException, of any copy of Hono.
+  // This is an HTTPException, even of another copy of Hono.
   if (error instanceof Error && 'getResponse' in error) {
     const response = (error as Error & { getResponse(): Response }).getResponse()
     return c.newResponse(response.body, response)
@@ -126,7 +127,7 @@ function handleMiddlewareError(error: unknown, c: Context, app: ResolvedOptions)
   return respondWithProblem(c, 'internal_error', { traceId })
 }
 
-/** For `serve()`, which reports the problems before the first request. */
+/** Lists the problems of the setup, which `serve()` reports before the first request. */
 async function listSetupProblems(
   rawEnv: unknown,
   { auth, readBindings, timeoutMs }: ResolvedOptions,

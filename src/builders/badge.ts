@@ -9,8 +9,8 @@ export type BadgeFields = Omit<Badge, 'type' | 'items'> & {
 }
 
 /**
- * Creates a label with any number of colored items. The service truncates a
- * value that is too long with an ellipsis.
+ * Creates a label with any number of colored items. The service truncates long
+ * values with an ellipsis.
  *
  * @throws {InvalidComponentError} `invalid_component`
  *

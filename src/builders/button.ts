@@ -5,7 +5,7 @@ import { rejectFields } from './reject-fields.ts'
 /** The fields of a button component. */
 export type ButtonFields = Omit<Button, 'type' | 'button_type'> & {
   /**
-   * The kind of button. The contract has only links.
+   * The kind of button. The contract only has links.
    * @default 'link'
    */
   readonly button_type?: 'link' | undefined

@@ -5,17 +5,17 @@ import { isDate } from '../internal/hostile-values.ts'
 import { dateFormat, LOCALE_PROBLEM } from './intl-format.ts'
 import { argumentIssue, throwInvalid } from './invalid-component-error.ts'
 
-/** 0001-01-01. */
+/** 0001-01-01 at midnight UTC. */
 const FIRST_DAY_MS = -62_135_596_800_000
 
 /**
  * Formats a date without a time for a text component: `calendarDate('2026-11-21')`
  * is `Nov 21, 2026`, in every time zone.
  *
- * A birthday or a renewal date has no time zone, so a `date_time` component
- * would show it a day early or late in many time zones. Drivers return such a
- * column as a string, as midnight in the process's time zone (node-postgres) or
- * as midnight in UTC. Each is read as the stored day.
+ * A birthday or a renewal date has no time zone, so a `date_time` component would
+ * show it a day early or late in many time zones. Drivers return a date column as
+ * a string, as midnight in the process's time zone (node-postgres) or as midnight
+ * in UTC. All of these are formatted as the stored day.
  *
  * @param value a string `YYYY-MM-DD`, or a `Date` at local or UTC midnight
  * @param locale a BCP 47 tag. @default 'en'
@@ -55,7 +55,8 @@ function dayOfDate(value: unknown): number | PayloadIssue {
     return argumentIssue('value', value, message, 'Pass YYYY-MM-DD or a Date.', 'invalid_date_time')
   }
   const time = value.getTime()
-  if (Number.isNaN(time)) return dateIssue('is an invalid Date', 'Check where it was parsed.')
+  if (Number.isNaN(time))
+    return dateIssue('is an invalid Date', 'Check the code that parses the date.')
   const day = dayAtMidnight(value, time)
   if (day !== undefined) return day < FIRST_DAY_MS ? yearIssue() : day
   return dateIssue(
@@ -66,11 +67,11 @@ function dayOfDate(value: unknown): number | PayloadIssue {
 
 function dayAtMidnight(value: Date, time: number): number | undefined {
   const [year, month, day] = [value.getFullYear(), value.getMonth(), value.getDate()]
-  // This is also correct if a clock change skips midnight, so that the day starts later.
+  // If a clock change skips midnight, this is the moment at which the day starts.
   const startOfDay = new Date(2000, 0, 1)
   startOfDay.setFullYear(year, month, day)
   if (startOfDay.getTime() === time) return new Date(0).setUTCFullYear(year, month, day)
-  // If local and UTC midnight coincide, they are the same day.
+  // If this is midnight both locally and in UTC, both branches return the same day.
   return time % 86_400_000 === 0 ? time : undefined
 }
 

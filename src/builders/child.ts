@@ -2,9 +2,9 @@ import type { Component, Header } from '../contract/generated/types.ts'
 import type { Absent } from './children.ts'
 import type { Section } from './section.ts'
 
-// In both interfaces, `type` makes the compiler report a wrong component as a component. A promise
-// resolves to a settled child, so that `async () => child` compiles: TypeScript rejects a type
-// that is a promise of itself.
+// In both interfaces, `type` makes the compiler report a wrong component as a component, and not as
+// a wrong promise or array. A promise resolves to a `SettledChild`, because TypeScript rejects a
+// type that is a promise of itself.
 
 type SettledChild = Component | Section | Absent | Children
 

@@ -13,8 +13,8 @@ export type Absent = false | null | undefined | '' | 0
 export type CardItem = CardChild | Absent
 
 /**
- * A type for parameters only, not a component. It makes the compiler's error
- * about a nested card end in a sentence.
+ * A type for parameters only, not a component. It makes the compiler's error about
+ * a nested card end in an explanation.
  */
 export interface NestedCard extends Card {
   'A card cannot contain a card. Return it next to this one.': never
@@ -34,14 +34,14 @@ export const MAX_DEPTH = 32
 /** The maximum number of entries, which exceeds every limit of a payload. */
 export const MAX_ITEMS = 100_000
 
-/** A component that cannot be read. The validation reports its place. */
+/** Stands for a component that cannot be read, so that the validation reports its place. */
 const UNREADABLE = Object.freeze({
   get type(): never {
     throw new TypeError('An array entry cannot be read.')
   },
 })
 
-/** Reads the entry of an array of the user, which may be a proxy. */
+/** Reads an entry of an array, which may be a proxy that throws. */
 function readEntry(entries: readonly unknown[], index: number): unknown {
   try {
     return entries[index]
@@ -52,13 +52,17 @@ function readEntry(entries: readonly unknown[], index: number): unknown {
 
 /**
  * Visits values that may be nested arrays, without absent ones. It counts the
- * entries: a few arrays that contain each other twice stand for millions. An
- * array that is too deep is visited as a value, which the validation reports.
+ * entries, because a few arrays that contain each other twice can expand to
+ * millions. An array that is nested too deeply is visited as a value, which the
+ * validation reports.
  */
 export class Flattener {
   #visitedCount = 0
 
-  /** Returns false, and stops, if there are too many entries, or if `visit` returns false. */
+  /**
+   * Visits each entry. Stops and returns false if there are too many, or if `visit`
+   * returns false.
+   */
   each(value: unknown, visit: (item: unknown) => boolean | void, depth = 0): boolean {
     if (isAbsent(value)) return true
     if (!isArray(value) || depth > MAX_DEPTH) return visit(value) !== false
@@ -73,8 +77,8 @@ export class Flattener {
 
 /**
  * Returns the components of an array without the absent ones, and with nested
- * arrays flattened. Returns `undefined` if the value is no array, if an entry has
- * none of the given types, or if there are too many entries or levels.
+ * arrays flattened. Returns `undefined` if the value is not an array, if an entry
+ * has another type, or if there are too many entries or levels.
  */
 export function flattenItems<Type extends Component['type']>(
   items: unknown,

@@ -45,7 +45,7 @@ function toTime(value: unknown): number | PayloadIssue {
     argumentIssue('dateTime', value, message, fix, 'invalid_date_time')
   if (typeof value === 'string') {
     if (isDateTime(value)) {
-      // `Date` does not know leap seconds. The day is that of the second before.
+      // `Date` does not support leap seconds, so the day is that of the second before.
       return Date.parse(value.toUpperCase().replace(/(T\d\d:\d\d:)60/, '$159'))
     }
     return issue(
@@ -57,7 +57,9 @@ function toTime(value: unknown): number | PayloadIssue {
     return issue(`is ${describeType(value)}, expected a string or a Date`, 'Pass a date-time.')
   }
   const time = value.getTime()
-  return Number.isNaN(time) ? issue('is an invalid Date', 'Check where it was parsed.') : time
+  return Number.isNaN(time)
+    ? issue('is an invalid Date', 'Check the code that parses the date.')
+    : time
 }
 
 function dayFormat(locale: unknown, timeZone: unknown): Intl.DateTimeFormat | undefined {

@@ -1,17 +1,20 @@
 import { describeType } from '../contract/explain.ts'
 import type { PayloadIssue } from '../contract/issues.ts'
 import { isArray } from '../internal/hostile-values.ts'
-import { consumeRejections } from '../internal/user-code.ts'
+import { callUserCode, consumeRejections } from '../internal/user-code.ts'
 import { argumentIssue } from './invalid-component-error.ts'
 
-/** An amount as a decimal: its digits without the point, and how many of them are behind it. */
+/**
+ * An amount as a decimal: its digits without the point, and the number of digits
+ * after the point.
+ */
 export interface Decimal {
   readonly isNegative: boolean
   readonly digits: string
   readonly scale: number
 }
 
-/** Longer texts are not amounts. */
+/** The maximum length of a text that can be an amount. */
 const MAX_LENGTH = 400
 
 const DECIMAL = /^([+-]?)(\d*)\.?(\d*)(?:e([+-]?\d{1,3}))?$/i
@@ -25,7 +28,7 @@ export function readDecimal(value: unknown): Decimal | PayloadIssue {
   const [, sign, whole = '', fraction = '', exponent = '0'] =
     text === undefined || text.length > MAX_LENGTH ? [] : (DECIMAL.exec(text) ?? [])
   if (sign === undefined || whole + fraction === '') return decimalIssue(value)
-  // An exponent moves the point. Very large and very small numbers are written with one.
+  // JavaScript writes very large and very small numbers with an exponent.
   const scale = fraction.length - Number(exponent)
   const digits = whole + fraction
   return {
@@ -55,14 +58,10 @@ function toText(value: unknown): string | undefined {
   if (typeof value === 'string') return value.trim()
   if (typeof value === 'number' || typeof value === 'bigint') return String(value)
   if (typeof value !== 'object' || value === null || isArray(value)) return undefined
-  try {
-    const text: unknown = (value as { toString(): unknown }).toString()
-    if (typeof text === 'string') return text
-    consumeRejections(text)
-    return undefined
-  } catch {
-    return undefined
-  }
+  const text = callUserCode(() => (value as { toString(): unknown }).toString())
+  if (typeof text === 'string') return text
+  consumeRejections(text)
+  return undefined
 }
 
 function decimalIssue(value: unknown): PayloadIssue {

@@ -13,7 +13,7 @@ import { argumentIssue, InvalidComponentError } from './invalid-component-error.
 import { link } from './link.ts'
 import { text } from './text.ts'
 
-/** A component, the problem of a value, or that of an option. */
+/** A component, the problem of a value, or the problem of an option. */
 export type FieldOutcome = Text | DateTime | Link | PayloadIssue | SidecardError | undefined
 
 /** Returns the component of a field, a problem, or `undefined` if the field is dropped. */
@@ -55,9 +55,9 @@ function numberComponent(
 }
 
 /**
- * A number is shown as JavaScript writes it, with the separators of the locale:
- * 15 digits, which hides the noise of `0.1 + 0.2`, or all digits of an integer,
- * and an exponent where the zeros would fill a line.
+ * The formats of numbers, with the separators of the locale: all digits of an
+ * integer, at most 15 digits otherwise, which hides the error of `0.1 + 0.2`, and
+ * an exponent where zeros would fill a line.
  */
 const NUMBER_STYLES = {
   integer: {},
@@ -74,7 +74,8 @@ function numberStyle(value: number | bigint): keyof typeof NUMBER_STYLES {
 
 function objectComponent(label: string, value: unknown, options: FieldsOptions): FieldOutcome {
   try {
-    // This order avoids the expensive test of a URL for a date. It decides nothing else.
+    // Testing whether a URL is a date is expensive, so a URL skips that test. The result is the
+    // same.
     if (!isInstance(value, URL) && isDate(value)) return dateComponent(label, value, options)
     if (isUrl(value)) return link({ label, url: toUri(value) })
   } catch (error) {
@@ -98,10 +99,10 @@ function dateComponent(label: string, value: Date, { timeZone }: FieldsOptions):
     : dateTime({ label, value: local })
 }
 
-/** The scheme and the authority, which the parser has made valid. */
+/** The scheme and the authority, which are already valid after parsing. */
 const ORIGIN = /^[a-z][a-z\d+.-]*:(?:\/\/[^/?#]*)?/
 
-/** Characters that the URL standard does not encode and RFC 3986 does not allow. */
+/** Matches characters that the URL standard does not encode and RFC 3986 does not allow. */
 const INVALID = /%(?![\dA-F]{2})|[^\w.~!$&'()*+,;=:@/?%-]/gi
 
 /** Returns a URL as a URI of RFC 3986: with the other characters percent-encoded. */

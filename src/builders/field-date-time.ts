@@ -5,25 +5,16 @@ import { dateFormat } from './intl-format.ts'
  * `undefined` for an unknown zone.
  */
 export function toDateTimeIn(date: Date, timeZone: string): Date | string | undefined {
-  const minutes = offsetMinutes(date, timeZone)
-  if (minutes === undefined) return undefined
-  const local = new Date(date.getTime() + minutes * 60_000)
-  const year = local.getUTCFullYear()
-  // RFC 3339 allows four digits for the year. In UTC, this date may still fit.
-  if (!(year >= 0 && year <= 9999)) return date
-  const two = (value: number) => String(value).padStart(2, '0')
-  const size = Math.abs(minutes)
-  const offset = `${minutes < 0 ? '-' : '+'}${two(Math.trunc(size / 60))}:${two(size % 60)}`
-  return `${local.toISOString().slice(0, -1)}${minutes === 0 ? 'Z' : offset}`
-}
-
-/** In whole minutes, as RFC 3339 has no seconds here; local mean times before 1900 had them. */
-function offsetMinutes(date: Date, timeZone: string): number | undefined {
   const options = { timeZone, timeZoneName: 'longOffset', minute: 'numeric' } as const
-  // The text is "22 GMT+01:00". formatToParts() would take three times as long.
+  // The text looks like "22 GMT+01:00". formatToParts() would take three times as long.
   const shown = dateFormat('en', `offset ${timeZone}`, options)?.format(date)
   if (shown === undefined) return undefined
-  const [, sign, hours, minutes] = /([+-])(\d\d):(\d\d)/.exec(shown) ?? []
-  const size = Number(hours ?? 0) * 60 + Number(minutes ?? 0)
-  return sign === '-' ? -size : size
+  // RFC 3339 allows no seconds in an offset, which local mean times before 1900 had.
+  const [offset, sign, hours = 0, minutes = 0] = /([+-])(\d\d):(\d\d)/.exec(shown) ?? []
+  const size = Number(hours) * 60 + Number(minutes)
+  const local = new Date(date.getTime() + (sign === '-' ? -size : size) * 60_000)
+  const year = local.getUTCFullYear()
+  // RFC 3339 requires a year of four digits. In UTC, this date may still have one.
+  if (!(year >= 0 && year <= 9999)) return date
+  return `${local.toISOString().slice(0, -1)}${size === 0 ? 'Z' : offset}`
 }

@@ -63,7 +63,10 @@ function assertOptions(record: unknown, options: FieldsOptions): void {
   }
 }
 
-/** Returns `undefined` for a `Map`, which has none, and for a buffer, which has one per byte. */
+/**
+ * Returns the labels of a record; `undefined` for a `Map`, which has none, and for
+ * a buffer, which has one per byte.
+ */
 function labelsOf(record: unknown): readonly string[] | undefined {
   const hasLabels = typeof record === 'object' && record !== null && !(Symbol.iterator in record)
   return hasLabels ? Object.keys(record) : undefined

@@ -1,6 +1,6 @@
 /**
- * The builders: plain functions that take exactly the contract's fields and
- * return plain objects. Mistakes that types cannot catch throw at the call.
+ * The builders: plain functions that take exactly the contract's fields and return
+ * plain objects. Mistakes that types cannot catch throw an error at the call.
  *
  * @module
  */

@@ -60,8 +60,9 @@ export function argumentIssue(
  * Throws an {@link InvalidComponentError}; see {@link throwToCaller}. A promise
  * deep in the arguments is a separate issue if no other issue names one.
  *
- * @param name of the builder: a minified function has lost its own
- * @param args everything that the builder was called with
+ * @param name the name of the builder, because a minified function has lost its
+ * own
+ * @param args all arguments of the builder
  */
 export function throwInvalid(
   builder: Function,
@@ -76,13 +77,16 @@ export function throwInvalid(
   return throwToCaller(builder, new InvalidComponentError(name, [...issues, ...hidden]))
 }
 
-/** Only V8 has `captureStackTrace`, and the portable type-check has no types of a runtime. */
+/**
+ * The type of `captureStackTrace`, which only V8 has, and which the portable
+ * type-check does not know.
+ */
 type StackCapturer = { captureStackTrace?: (error: Error, above: Function) => void }
 
 /**
- * Throws an error with the builder's caller on top of the stack, and consumes
- * the rejections of promises in the builder's arguments. An error that a getter
- * of the user threw keeps its stack.
+ * Throws an error with the builder's caller on top of the stack, and consumes the
+ * rejections of promises in the builder's arguments. An error that a getter threw
+ * keeps its stack.
  */
 export function throwToCaller(builder: Function, error: unknown, args?: unknown): never {
   consumeRejections(args)

@@ -1,5 +1,4 @@
-import type { EntryCopier } from '../contract/copy-values.ts'
-import { copyEntries } from '../contract/copy-values.ts'
+import { copyEntries, type EntryCopier } from '../contract/copy-values.ts'
 import { isArray } from '../internal/hostile-values.ts'
 import { isAbsent, isPending, MAX_DEPTH, MAX_ITEMS } from './children.ts'
 

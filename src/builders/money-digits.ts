@@ -1,9 +1,8 @@
 /**
- * ISO 4217, list one, as published on 2026-01-01: the codes that have minor
- * units, by their number of digits, without separators. `Intl` cannot be the
- * source, because its minor digits differ for HUF, IDR, IQD and about thirty
- * others. The second line ends with the codes that were withdrawn since 2020,
- * for old invoices.
+ * ISO 4217, list one, as published on 2026-01-01: the codes that have minor units,
+ * by their number of digits, without separators. `Intl` cannot be the source,
+ * because its minor digits differ for HUF, IDR, IQD and about thirty others. For
+ * old invoices, the second line ends with codes that were withdrawn since 2020.
  */
 const CODES_BY_DIGITS = [
   [0, 'BIFCLPDJFGNFISKJPYKMFKRWPYGRWFUGXUYIVNDVUVXAFXOFXPF'],
@@ -25,7 +24,7 @@ const CODES_BY_DIGITS = [
 export function minorDigits(code: string): number | undefined {
   if (code.length !== 3) return undefined
   for (const [digits, codes] of CODES_BY_DIGITS) {
-    // A match may straddle two codes. Codes start at multiples of three.
+    // A match may span two codes. A code starts at a multiple of three.
     for (let at = codes.indexOf(code); at >= 0; at = codes.indexOf(code, at + 1)) {
       if (at % 3 === 0) return digits
     }

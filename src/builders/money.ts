@@ -1,6 +1,7 @@
 import { describeType } from '../contract/explain.ts'
 import type { PayloadIssue } from '../contract/issues.ts'
 import { isThenable, readProperty } from '../internal/hostile-values.ts'
+import { callUserCode } from '../internal/user-code.ts'
 import { type Decimal, readDecimal, toMinorUnits } from './decimal-amount.ts'
 import { LOCALE_PROBLEM, numberFormat } from './intl-format.ts'
 import { argumentIssue, throwInvalid } from './invalid-component-error.ts'
@@ -16,16 +17,17 @@ export interface MajorUnits {
  * Formats an amount of money for a text component: `money(1999, 'EUR')` and
  * `money({ major: '19.99' }, 'EUR')` are `€19.99`.
  *
- * The amount is in minor units (cents), or in major units as `{ major }`, and exact
- * at any size. The number of minor digits is that of ISO 4217 (JPY 0, EUR 2,
- * KWD 3), even if the runtime's own table differs (HUF, IDR, IQD). The text contains
- * no-break spaces where the locale has spaces.
+ * The amount is in minor units (cents), or in major units as `{ major }`. It is
+ * exact at any size. The number of minor digits is that of ISO 4217 (JPY 0, EUR 2,
+ * KWD 3), even if the runtime's own table differs (HUF, IDR, IQD). The text
+ * contains no-break spaces where the locale has spaces.
  *
  * @param amount a whole number of minor units, or `{ major }`
  * @param currency the ISO 4217 code, in any case
  * @param locale a BCP 47 tag. @default 'en'
- * @throws {InvalidComponentError} `invalid_component`: NaN, an infinity, a fraction
- * of a minor unit, text that is not a decimal, an unknown currency or an invalid locale
+ * @throws {InvalidComponentError} `invalid_component`: NaN, an infinity, a
+ * fraction of a minor unit, text that is not a decimal, an unknown currency or an
+ * invalid locale
  *
  * @example text({ label: 'MRR', value: money({ major: account.mrr }, 'EUR') })
  *
@@ -44,7 +46,7 @@ export function money(
   const digits = minorDigits(code)
   if (digits === undefined) {
     const message = 'is not a currency of ISO 4217 with minor units'
-    const fix = "Pass a code of three letters, such as 'EUR'."
+    const fix = "Pass a three-letter code, such as 'EUR'."
     return fail(argumentIssue('currency', currency, message, fix))
   }
   const units = 'units' in decimal ? decimal.units : toMinorUnits(decimal, digits)
@@ -59,7 +61,7 @@ export function money(
     maximumFractionDigits: digits,
   })
   if (format === undefined) return fail(argumentIssue('locale', locale, ...LOCALE_PROBLEM))
-  // Text, because a number would lose the last digits of a large amount.
+  // The amount is a string, because a number would lose the last digits of a large amount.
   return format.format(toDecimal(units, digits) as `${number}`)
 }
 
@@ -68,18 +70,14 @@ function readAmount(amount: unknown): { readonly units: bigint } | Decimal | Pay
   if (Number.isInteger(amount)) return { units: BigInt(amount as number) }
   if (typeof amount !== 'object' || amount === null || isThenable(amount))
     return amountIssue(amount)
-  return hasMajor(amount) ? readDecimal(readProperty(amount, 'major')) : amountIssue(amount)
+  const hasMajor = callUserCode(() => 'major' in amount) === true
+  return hasMajor ? readDecimal(readProperty(amount, 'major')) : amountIssue(amount)
 }
 
-function hasMajor(amount: object): boolean {
-  try {
-    return 'major' in amount
-  } catch {
-    return false
-  }
-}
-
-/** The fix never names a conversion: it could change the amount. */
+/**
+ * Returns the issue of an invalid amount. Its fix never suggests a conversion,
+ * which could change the amount.
+ */
 function amountIssue(value: unknown): PayloadIssue {
   const message =
     typeof value !== 'number' || Number.isNaN(value)

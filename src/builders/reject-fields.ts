@@ -13,10 +13,11 @@ import { argumentIssue, throwInvalid } from './invalid-component-error.ts'
 import { createItemCheck } from './item-issues.ts'
 
 /**
- * Throws the issues of fields that the generated check of a builder has rejected.
- * The contract's validation finds the exact problems and their fixes.
+ * Throws the issues of fields that a builder's generated check has rejected. The
+ * contract's validation finds the exact problems and their fixes.
  *
- * @param name of the builder: a minified function has lost its own
+ * @param name the name of the builder, because a minified function has lost its
+ * own
  */
 export function rejectFields(
   builder: Function,
@@ -31,16 +32,16 @@ export function rejectFields(
     return throwInvalid(builder, name, [argumentIssue('', fields, message, fix)], fields)
   }
   const picked = pickFields(Object.keys(PAYLOAD_OBJECTS[owner]), fields)
-  // Builders allow every scheme, because the app decides which it sends.
+  // Builders allow every scheme, because only the app knows which ones are allowed.
   const validation = new Validation({ uriSchemes: 'any' })
   try {
     reportFields(validation, owner, picked, fields)
   } catch {
-    // An array of the user is a proxy that throws.
+    // An array may be a proxy that throws.
   }
   if (validation.issueCount === 0) reportUnreadable(validation)
   if (owner === 'payload') {
-    // Its components may be promises, which are no mistake.
+    // The components of a payload may be promises.
     consumeRejections(picked['components'])
     delete picked['components']
   }
@@ -74,7 +75,7 @@ function reportFields(
     }
   }
   const { header } = picked
-  // The contract may allow a header without a title (A1).
+  // Validation accepts a header without a title (A1), but builders require one.
   if (isObject(header) && !isThenable(header) && header['title'] === undefined) {
     validation.report('missing_field', 'header.title', 'is missing', 'Add "title", a string.')
   }
@@ -82,19 +83,20 @@ function reportFields(
   check(converted, validation)
 }
 
-/** Returns a date that is valid in its place. */
+/** Reports an invalid date, and returns a valid one in its place. */
 function reportDate(validation: Validation, field: string, value: Date): string {
   const message = Number.isNaN(value.getTime())
     ? 'is an invalid Date'
     : 'has a year outside 0000–9999, which RFC 3339 does not support'
-  const fix = 'Check where it was parsed, or omit the component.'
+  const fix = 'Check the code that parses the date, or omit the component.'
   validation.report('invalid_date_time', field, message, fix)
   return '0000-01-01T00:00:00Z'
 }
 
 /**
  * Copies the known fields of a builder's argument and the first unknown ones.
- * Without a known field, the others are not enumerated: there may be millions.
+ * Without a known field, the others are not enumerated, because there may be
+ * millions.
  */
 function pickFields(names: readonly string[], fields: Fields): Record<string, unknown> {
   const copy: Record<string, unknown> = Object.create(null)

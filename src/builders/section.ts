@@ -4,7 +4,7 @@ import type { CardItem, NestedCard } from './children.ts'
 
 /**
  * A type for parameters only. It makes the compiler's error about a nested section
- * end in a sentence.
+ * end in an explanation.
  */
 interface NestedSection extends Section {
   'A section cannot contain a section. Return it next to this one.': never
@@ -41,8 +41,8 @@ export type LoadSection = (signal: AbortSignal) => SectionContent | PromiseLike<
  */
 export interface Section {
   /**
-   * Loads the section in the context of a request. The app calls it, so that the
-   * bundle of an app without sections does not contain it.
+   * Loads the section in the context of a request. The app calls it through the
+   * section, so that an app without sections does not bundle it.
    *
    * @internal
    */

@@ -6,13 +6,13 @@ import { isRecord } from '../internal/read-options.ts'
 import { argumentIssue, throwInvalid } from './invalid-component-error.ts'
 
 /**
- * Creates a badge item that shows a status, with the color from the table, or
- * gray if it is not in the table. `null`, `undefined` and blank text show as
- * "Unknown".
+ * Creates a badge item that shows a status, with the color from the table, or gray
+ * if it is not in the table. `null`, `undefined` and blank text show as "Unknown".
  *
- * @param value the status as your system has it
+ * @param value the status in your own system
  * @param colors a color for each status that has one
- * @throws {InvalidComponentError} `invalid_component`: the value is not text, or there is no table
+ * @throws {InvalidComponentError} `invalid_component`: the value is not text, or
+ * there is no table
  *
  * @example
  * badge({
@@ -39,7 +39,7 @@ export function status<V extends string>(
   }
   if (text.trim() === '') return { value: 'Unknown', color: 'gray' }
   const known: Readonly<Record<string, BadgeColor | undefined>> = colors
-  // Only own properties count, because every object has a `constructor`.
+  // Only own properties count: every object inherits a `constructor`, which is not a color.
   const color = Object.hasOwn(known, text) ? known[text] : undefined
   return { value: text, color: color ?? 'gray' }
 }

@@ -9,7 +9,7 @@ const BYTES_PER_ENTRY = 300
  * ones are dropped first. A value that exceeds the bytes is not kept.
  */
 export class BoundedMap {
-  /** In the order of their use, least recently used first. */
+  /** The entries in the order of use, least recently used first. */
   readonly #slots = new Map<string, readonly [key: string, value: string]>()
   readonly #maxEntries: number
   readonly #maxBytes: number
@@ -60,8 +60,7 @@ function measure(key: string, value: string): number {
  * much larger string in memory than its length shows.
  */
 function flatString(text: string): string {
-  // UTF-8 cannot encode an unpaired surrogate. JSON escapes it, so that parsing creates a new
-  // string.
+  // UTF-8 cannot encode an unpaired surrogate. JSON can, and parsing it also creates a new string.
   return text.isWellFormed()
     ? new TextDecoder('utf-8', { ignoreBOM: true }).decode(new TextEncoder().encode(text))
     : JSON.parse(JSON.stringify(text))

@@ -30,7 +30,7 @@ export function serializeKeyParts(caller: string, parts: unknown): string {
 }
 
 function toJsonPart(caller: string, part: unknown, index: number): unknown {
-  // A bigint is nested in an array, so that it never equals a string or a number with the same
+  // A bigint is wrapped in an array, so that it never equals a string or a number with the same
   // digits.
   if (typeof part === 'bigint') return [String(part)]
   const isPart = part === null || ['string', 'boolean', 'undefined'].includes(typeof part)

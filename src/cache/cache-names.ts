@@ -8,11 +8,12 @@ const warned = new Set<string>()
 const uses = new WeakMap<object, Map<string, number>>()
 
 /**
- * Claims a name, again if a module is evaluated again: by Vite, or by
- * `vi.resetModules()`. The cache of the earlier evaluation is kept.
+ * Claims a name. If a module is evaluated again, as by Vite or
+ * `vi.resetModules()`, it claims the name again, and the cache of the earlier
+ * evaluation stays usable.
  *
- * @returns a function that checks the name for one request. It throws `invalid_options` if the
- * app uses another cache of this name.
+ * @returns a function that checks the name for one request. It throws
+ * `invalid_options` if the app uses another cache of this name.
  */
 export function claimName(name: string): (ctx: CacheScope) => void {
   const claim = (claims.get(name) ?? 0) + 1
@@ -23,7 +24,7 @@ export function claimName(name: string): (ctx: CacheScope) => void {
       warned.add(name)
       ctx.warnOfCache('name_reused', new Error(`The name is ${JSON.stringify(name)}.`))
     }
-    // An app may change to the cache of a later evaluation, and not back.
+    // After the module is evaluated again, an app may switch to the new cache, but not back.
     if (use(ctx, name, claim) === claim && use(ctx.app, name, claim) <= claim) return
     throw new SidecardError(
       'invalid_options',
@@ -32,7 +33,7 @@ export function claimName(name: string): (ctx: CacheScope) => void {
   }
 }
 
-/** Returns the newest use before this one, or this one. */
+/** Returns the newest earlier use of a name; if there is none, this use. */
 function use(scope: object, name: string, claim: number): number {
   const names = uses.get(scope) ?? new Map<string, number>()
   uses.set(scope, names)

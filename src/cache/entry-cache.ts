@@ -15,7 +15,7 @@ export interface Loader<T> extends Reader {
   readonly load: (reason: 'miss' | 'refresh') => Promise<T>
   /** Converts a value to content, or returns `undefined` if the value must not be stored. */
   readonly toContent: (value: T) => Content | undefined
-  /** Whether a value says that the content before it is wrong. */
+  /** Returns whether a value shows that the cached content is wrong. */
   readonly isDesigned?: (value: T) => boolean
 }
 
@@ -48,16 +48,19 @@ interface Partition<T> {
   readonly failures: FailureMemory
 }
 
-/** Added to the timeout of a call before other callers stop waiting for it. */
+/** How long other callers wait for a call after its timeout. */
 export const GRACE_MS = 1_000
 
 /**
- * More environments than this suggest that the host creates new bindings for each
- * request, so that there is never a hit.
+ * With more environments than this, the host probably creates new bindings for
+ * each request, so that there is never a hit.
  */
 const SUSPICIOUS_ENVIRONMENTS = 100
 
-/** The implementation of both caches: entries in a store, and one call at a time for each key. */
+/**
+ * Creates the common part of both caches: entries in a store, and one call at a
+ * time for each key.
+ */
 export function createEntryCache<T>(options: ReadEntryOptions) {
   const partitions = new WeakMap<object, Partition<T>>()
   const saltFor = createSalts()
@@ -65,7 +68,7 @@ export function createEntryCache<T>(options: ReadEntryOptions) {
 
   return { lookUp, last, invalidate, findSubject }
 
-  /** Returns the entry of a request, fresh or stale, and neither loads nor writes. */
+  /** Returns the entry of a request, fresh or stale, without loading or writing. */
   async function last({ ctx, createKey, isValid }: Reader): Promise<FoundEntry | undefined> {
     const parts = readKey(createKey, ctx)
     if (parts === undefined) return undefined
@@ -120,7 +123,7 @@ export function createEntryCache<T>(options: ReadEntryOptions) {
         const content = toContent(value)
         if (content === undefined) return fail()
         failures.forget(name)
-        // An event during the load made its content wrong.
+        // The entry was invalidated during the load, so this content is outdated.
         if (!loads.isCurrent(name, call)) return undefined
         return store.write(place, ctx, { ...content, startedAtMs, mark })
       }, fail)
@@ -134,10 +137,7 @@ export function createEntryCache<T>(options: ReadEntryOptions) {
     return (await findPartition(ctx).store.locate(ctx, '', parts)).subject
   }
 
-  /**
-   * Makes all entries of a subject invalid, whatever their URL is, and the results of
-   * loads that are running.
-   */
+  /** Invalidates all entries of a subject, whatever their URL, and the results of running loads. */
   function invalidate(ctx: CacheScope, subject: string): Promise<void> {
     const { store, loads } = findPartition(ctx)
     loads.drop(subject)

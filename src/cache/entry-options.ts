@@ -8,8 +8,8 @@ export interface EntryOptions<Bindings> {
   /** How long cached content is fresh, in seconds. */
   readonly ttlSeconds: number
   /**
-   * How long stale content is shown after `ttlSeconds`, in seconds: while it is refreshed,
-   * or after a refresh failed.
+   * How long after `ttlSeconds` stale content is shown, in seconds, while it is
+   * refreshed or after a failed refresh.
    * @default 0
    */
   readonly staleSeconds?: number
@@ -23,7 +23,7 @@ export interface EntryOptions<Bindings> {
 /** The options of both caches, after reading. */
 export type ReadEntryOptions = Required<EntryOptions<never>>
 
-/** How to read {@link EntryOptions}. */
+/** The kinds of {@link EntryOptions}. */
 export const ENTRY_OPTIONS = {
   store: required(
     kind(
@@ -38,7 +38,10 @@ export const ENTRY_OPTIONS = {
   storeTimeoutMs: withDefault(milliseconds(1, 60_000), 500),
 }
 
-/** The limit is a century, whose milliseconds are still exact integers. */
+/**
+ * Returns whether a value is a duration, up to a century, whose milliseconds are
+ * still exact integers.
+ */
 function isDuration(value: unknown): value is number {
   return typeof value === 'number' && value >= 0 && value <= 3_155_760_000
 }

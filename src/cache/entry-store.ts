@@ -11,38 +11,45 @@ export interface FoundEntry extends Entry {
   readonly isFresh: boolean
 }
 
-/** Where the entry of a request is. */
+/** The place of a request's entry. */
 export interface Place {
   readonly entry: string
   /** The subject of the content, independent of the URL. It names the mark. */
   readonly subject: string
 }
 
-/** The content of a store for a place. */
+/** The content of the store at a place. */
 export interface Found {
   readonly found: FoundEntry | undefined
-  /** The mark of the subject: content that is loaded from now on is valid while it is the same. */
+  /**
+   * The mark of the subject. Content that is loaded from now on is valid until the
+   * mark changes.
+   */
   readonly mark: string
 }
 
 /** The tolerated difference between the clocks of two machines. */
 const MAX_CLOCK_SKEW_MS = 5_000
 
-/** Marks live an hour longer than entries, so that no entry outlives the mark that made it wrong. */
+/**
+ * Marks live an hour longer than entries, so that no entry outlives the mark that
+ * invalidated it.
+ */
 const EXTRA_SECONDS = 3_600
 
 /** The length of `sidecard:` and 128 bits in hexadecimal: action links contain it. */
 const SUBJECT_LENGTH = 41
 
-/** A longer key is not kept as the name of a mark. */
+/** A longer key is hashed. */
 const MAX_RAW_LENGTH = 1_000
 
 const MAX_MARK_LENGTH = 100
 
 /**
- * The entries of one environment in a store. An entry is valid only if its load started
- * after the last event that made it wrong: each event replaces the mark of its
- * subject, and an entry contains the mark that its load saw. So validity needs no clock.
+ * The entries of one environment in a store. An entry is only valid if its load
+ * started after the last invalidation. Each invalidation replaces the mark of the
+ * subject, and an entry contains the mark that its load saw, so no clocks are
+ * compared.
  */
 export class EntryStore {
   readonly #store: GuardedStore
@@ -67,7 +74,7 @@ export class EntryStore {
     await this.#store.open(ctx)
     const key = JSON.stringify([ctx.app.name, url, ...parts])
     const subject = JSON.stringify([ctx.app.name, ...parts])
-    // An action knows only the hash, which is in its link.
+    // Only shared stores and actions need hashes: an action link contains the hash of its entry.
     if (this.#store.isMemory && ctx.app.actions === undefined && key.length < MAX_RAW_LENGTH) {
       return { entry: `entry ${key}`, subject: `mark ${subject}` }
     }
@@ -105,7 +112,7 @@ export class EntryStore {
     await this.#store.write(ctx, place.entry, text, this.#lifeSeconds)
   }
 
-  /** Makes all entries of a subject invalid, in this process at once. */
+  /** Invalidates all entries of a subject. In this process, this takes effect immediately. */
   async invalidate(subject: string, ctx: CacheScope): Promise<void> {
     if (!(await this.#writeMark(subject, ctx))) this.#retryLater(ctx)
   }
@@ -118,15 +125,15 @@ export class EntryStore {
     return isWritten
   }
 
-  /** Writes the marks that the store did not take. */
+  /** Writes the marks that the store does not have yet. */
   async #writeMarks(ctx: CacheScope): Promise<void> {
     for (const subject of this.#marks.pending) {
-      // oxlint-disable-next-line no-await-in-loop -- a store that has just recovered
+      // oxlint-disable-next-line no-await-in-loop -- do not overload a store that has just recovered
       if (!(await this.#writeMark(subject, ctx))) return
     }
   }
 
-  /** Retries without requests as well. On Workers, timers end with the request. */
+  /** Retries even if no request arrives. On Workers, timers end with the request. */
   #retryLater(ctx: CacheScope): void {
     if (this.#isRetrying) return
     this.#isRetrying = true
@@ -136,7 +143,7 @@ export class EntryStore {
       if (this.#marks.pending.length > 0) this.#retryLater(ctx)
     }
     const timer = setTimeout(() => void retry(), PAUSE_MS)
-    // A process that has nothing else to do ends.
+    // This timer must not keep the process alive.
     ;(timer as { unref?(): void }).unref?.()
   }
 }

@@ -8,7 +8,7 @@ export const ENTRY_FORMAT = 2
 
 const PREFIX = `sidecard/${ENTRY_FORMAT} `
 
-/** Bounds the work that a tampered entry causes, and the texts that it brings into the log. */
+/** Limits the work and the log lines that a tampered entry can cause. */
 const MAX_LINE_LENGTH = 65_536
 
 /** The result of a load. */
@@ -20,9 +20,9 @@ export interface Content {
 
 /** An entry of a cache. */
 export interface Entry extends Content {
-  /** When its load started: the content is at least as recent. */
+  /** The time at which its load started. The content is at least as recent. */
   readonly startedAtMs: number
-  /** The mark of its subject before its load started. It is valid while the mark is the same. */
+  /** The mark of its subject before its load started. The entry is valid until the mark changes. */
   readonly mark: string
 }
 
@@ -64,8 +64,8 @@ export function parseEntry(text: unknown, key: string | undefined): Entry | unde
 }
 
 /**
- * Returns whether `encode` writes the same JSON, and does not throw. JSON parsers
- * differ on duplicate keys, so other JSON is not valid.
+ * Returns whether `encode` writes exactly this JSON. Other JSON is not valid,
+ * because JSON parsers differ on duplicate keys.
  */
 export function isOwnJson(
   json: string,

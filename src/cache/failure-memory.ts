@@ -5,11 +5,11 @@ const MAX_FAILURES = 1_000
 const MAX_BYTES = 1024 * 1024
 const MAX_CHARACTERS = 500
 
-/** The pause after the first failure. It doubles with each further one. */
+/** The pause after the first failure, which doubles with each further failure. */
 const FIRST_PAUSE_MS = 1_000
 const MAX_PAUSE_MS = 30_000
 
-/** The outcomes of designed cards: stale content would be wrong, so they are no outage. */
+/** The outcomes of designed cards. They are not failures, and make stale content wrong. */
 const OUTCOMES: ReadonlySet<string> = new Set(['not_found', 'ambiguous', 'not_available'])
 
 /** Returns whether an error shows a designed card. */
@@ -51,7 +51,7 @@ export class FailureMemory {
     const failure = this.#read(key)
     if (failure === undefined) return undefined
     const elapsedMs = Date.now() - failure.failedAtMs
-    // A clock that went back does not extend the pause.
+    // If the clock was set back, the pause is over.
     const isRecent = elapsedMs >= 0 && elapsedMs < failure.pauseMs
     const { name, message } = failure
     return { error: Object.assign(new Error(message), { name }), isRecent }

@@ -13,7 +13,7 @@ const MAX_BYTES = 8 * 1024 * 1024
 
 /** A time in which the store is not used. */
 interface Outage {
-  /** The mark of what is loaded in this outage: it is not valid before or after it. */
+  /** The mark of content that is loaded during this outage, and only valid during it. */
   readonly mark: string
   retriedAtMs: number
 }
@@ -25,13 +25,13 @@ interface Values {
   readonly outageMark?: string | undefined
 }
 
-/** Returns the store of an environment, and the suffix of its names. */
+/** The store of an environment, and the salt of its names. */
 interface OpenedStore {
   readonly adapter: StoreAdapter
   readonly salt: string
 }
 
-/** How to open and use a store. */
+/** The options of a guarded store. */
 interface StoreOptions {
   readonly source: (env: unknown) => unknown
   readonly saltFor: (adapter: StoreAdapter) => string
@@ -41,9 +41,9 @@ interface StoreOptions {
 }
 
 /**
- * A store that costs a request at most one timeout. After a failure, it is left alone
- * for five seconds, and then tried in the background. Until it responds, a small store in
- * memory serves. Its methods never reject.
+ * A store that delays a request by at most one timeout. After a failure, it is not
+ * used for five seconds, and then tried in the background. Until it responds, a
+ * small store in memory replaces it. Its methods never reject.
  */
 export class GuardedStore {
   readonly #options: StoreOptions
@@ -57,7 +57,7 @@ export class GuardedStore {
     this.#options = options
   }
 
-  /** Whether the entries cannot come from outside this process. */
+  /** Whether all entries are from this process. */
   get isMemory(): boolean {
     return this.#opened !== undefined && isMemoryStore(this.#opened.adapter)
   }
@@ -87,7 +87,7 @@ export class GuardedStore {
     return { values: names.map((name) => this.#tier.get(name)), outageMark: this.#outage?.mark }
   }
 
-  /** Writes a value, during an outage to memory. Returns whether the store has it. */
+  /** Writes a value, during an outage only to memory. Returns whether the store has the value. */
   async write(ctx: CacheScope, name: string, value: string, ttlSeconds: number): Promise<boolean> {
     if (!this.#isLeftAlone(ctx)) {
       try {
@@ -123,7 +123,8 @@ export class GuardedStore {
   async #openSource(env: unknown): Promise<OpenedStore> {
     try {
       const found = (this.#found ??= this.#options.source(env))
-      // A store is not awaited: every property of an RPC stub is a function, including `then`.
+      // A store is not awaited, because an RPC stub returns a function for any property, even
+      // `then`.
       const adapter = isStoreAdapter(found) ? found : await found
       if (!isStoreAdapter(adapter)) {
         throw new TypeError('The function in `store` did not return a store.')
@@ -141,7 +142,7 @@ export class GuardedStore {
     const outage = this.#outage
     if (outage === undefined) return false
     const elapsedMs = Date.now() - outage.retriedAtMs
-    // A clock that went back does not extend the pause.
+    // If the clock was set back, the pause is over.
     if (elapsedMs >= PAUSE_MS || elapsedMs < 0) ctx.waitUntil(this.retry(ctx))
     return true
   }
@@ -161,7 +162,7 @@ export class GuardedStore {
   }
 
   #fail(ctx: CacheScope, error: unknown): void {
-    // Requests that were waiting fail as well: one warning is enough.
+    // Other waiting requests fail as well, and one warning is enough.
     if (this.#outage !== undefined) return
     this.#outage = { mark: crypto.randomUUID(), retriedAtMs: Date.now() }
     this.#warn(ctx, error)

@@ -1,10 +1,13 @@
 /**
- * How long a read may return an older mark after a write: KV caches a value for a minute, and a
- * read can take another one.
+ * How long a read may return an older mark after a write. KV caches a value for a
+ * minute, and a read can take another minute.
  */
 const SETTLING_MS = 120_000
 
-/** More marks than this are pending only in a long outage. The oldest are dropped first. */
+/**
+ * The maximum number of pending marks, which only a long outage reaches. The
+ * oldest are dropped first.
+ */
 const MAX_MARKS = 10_000
 
 interface OwnMark {
@@ -14,13 +17,13 @@ interface OwnMark {
 }
 
 /**
- * The marks that this process made, until the store shows them. So an event counts in this
- * process at once, whatever the store does.
+ * The marks that this process created, until the store returns them. An
+ * invalidation takes effect in this process immediately, whatever the store does.
  */
 export class OwnMarks {
   readonly #marks = new Map<string, OwnMark>()
 
-  /** The subjects whose marks the store does not have. */
+  /** The subjects whose marks the store does not have yet. */
   get pending(): readonly string[] {
     return [...this.#marks].flatMap(([subject, { writtenAtMs }]) =>
       writtenAtMs === undefined ? [subject] : [],
@@ -28,8 +31,9 @@ export class OwnMarks {
   }
 
   /**
-   * Makes a new mark for a subject, and returns it. Each attempt to write needs its own one:
-   * the store may have taken an earlier one without a reply, and another mark since then.
+   * Creates a new mark for a subject, and returns it. Each attempt to write needs
+   * its own mark, because the store may have saved an earlier one without a reply,
+   * and another mark since.
    */
   renew(subject: string): string {
     const mark = crypto.randomUUID()
@@ -42,19 +46,19 @@ export class OwnMarks {
     return mark
   }
 
-  /** Notes that the store has a mark, unless there is a newer one. */
+  /** Records that the store has a mark, unless there is a newer one. */
   settle(subject: string, mark: string): void {
     if (this.#marks.get(subject)?.mark !== mark) return
     this.#marks.set(subject, { mark, writtenAtMs: Date.now() })
   }
 
-  /** Returns the mark that counts, if the store returned this one. */
+  /** Returns the mark to use, given the one that the store returned. */
   current(subject: string, seen: string): string {
     const own = this.#marks.get(subject)
     if (own === undefined) return seen
     const { mark, writtenAtMs } = own
     const isSettled = writtenAtMs !== undefined && Date.now() - writtenAtMs >= SETTLING_MS
-    // The mark of the store may be older or newer than ours, so both count.
+    // The store's mark may be older or newer than ours, so the result combines both.
     if (mark !== seen && !isSettled) return `${mark} ${seen}`
     this.#marks.delete(subject)
     return seen

@@ -11,15 +11,15 @@ const CONTRACT_PAIRS = new RegExp(
 /** A longer query keeps its order, because sorting it costs more than the rest of a request. */
 const MAX_SORTED = 100
 
-/** A longer URL is hashed once, because it is part of the key of each section. */
+/** A longer URL is hashed, because it is part of every section's key. */
 const MAX_LENGTH = 1_000
 
 const urls = new WeakMap<CacheScope, string | Promise<string>>()
 
 /**
  * Returns the URL of a request without the contract's parameters and with its own
- * ones sorted by name, or the hash of a long one. Encoded names count as they are
- * written, and are not sorted: two URLs with different values never become equal.
+ * ones sorted by name, or the hash of a long one. Encoded names are neither
+ * decoded nor sorted, so that two URLs with different values never become equal.
  */
 export async function ownUrl(ctx: CacheScope): Promise<string> {
   let url = urls.get(ctx)

@@ -66,7 +66,8 @@ export function payloadCache<
         ctx,
         timeoutMs: app.timeoutMs,
         createKey() {
-          // Keys are nested by kind: a custom key with seven parts never equals the default key.
+          // Keys start with their kind, so that a custom key with seven parts never equals the
+          // default key.
           if (key === undefined) return ['payload', 'ids', ...listIds(params)]
           const parts = key(ctx)
           if (parts === undefined) return undefined
@@ -116,7 +117,10 @@ function readPayload({ json, details }: Content): CachedPayload {
 /** The names in `via` and `unmatched`: the keys of the lookups of `identify()`. */
 const LOOKUPS: readonly unknown[] = [...FETCH_DATA_PARAMETERS, 'email_domain']
 
-/** These values reach the log and the audit record, so that a tampered entry must not add others. */
+/**
+ * Returns whether details are valid. They reach the log and the audit record, so a
+ * tampered entry must not add other values.
+ */
 function isPayload(details: Entry['details']): boolean {
   const { componentCount, via, unmatched = [], sections, ...others } = details
   return (

@@ -20,16 +20,16 @@ interface Watch<T> {
  * The running loads by key, so that concurrent callers share one.
  *
  * On Workers, a call never ends if the runtime cancels the request that started
- * it. For this reason, callers do not join a call that has exceeded its maximum
- * time.
+ * it, so callers do not join a call that has exceeded its maximum time.
  */
 export class PendingCalls<T> {
   readonly #calls = new Map<string, Call<T>>()
   readonly #watches = new Map<string, Set<Watch<T>>>()
 
   /**
-   * Starts a lookup, which joins the load that runs now or starts before `unwatch()`. It
-   * can join that load even after its end, because the store may return older content.
+   * Starts a lookup, which joins a load that is running or starts before
+   * `unwatch()`. It joins it even if the load has ended, because the store may
+   * return older content.
    */
   watch(key: string, maxMs: number): Watch<T> {
     const nowMs = Date.now()
@@ -57,7 +57,7 @@ export class PendingCalls<T> {
     for (const watch of this.#watches.get(key) ?? []) watch.call = call
   }
 
-  /** Whether nothing has made the result of a call wrong, and no later call has replaced it. */
+  /** Returns whether a call's result was not invalidated, and no later call has replaced it. */
   isCurrent(key: string, call: Call<T>): boolean {
     return this.#calls.get(key) === call
   }
@@ -66,7 +66,7 @@ export class PendingCalls<T> {
     if (this.isCurrent(key, call)) this.#calls.delete(key)
   }
 
-  /** Removes the calls of a subject, because an event made their results wrong. */
+  /** Removes the calls of a subject, whose results were invalidated. */
   drop(subject: string): void {
     for (const [key, call] of this.#calls) if (call.subject === subject) this.#calls.delete(key)
   }
@@ -78,7 +78,7 @@ export async function waitFor<T>(call: Promise<T>, maxMs: number): Promise<T | u
   try {
     return await deadline.race(call)
   } catch (error) {
-    // `throw undefined` is not a timeout.
+    // Without this check, `throw undefined` would look like a timeout.
     if (error !== undefined && error === deadline.error) return undefined
     throw error
   } finally {

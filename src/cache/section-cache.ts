@@ -12,7 +12,7 @@ import { waitFor } from './pending-calls.ts'
 
 /** Options of `sectionCache()`. */
 export interface SectionCacheOptions<Bindings> extends EntryOptions<Bindings> {
-  /** The name of the cache in its keys. No other cache of the app has it. */
+  /** The name of the cache in its keys, unique among the caches of the app. */
   readonly name: string
 }
 
@@ -91,7 +91,7 @@ type LoadedContent = Pick<SectionCacheResult, 'json' | 'loadedAtMs'>
 /**
  * Serves cached content, unless a refresh succeeds quickly.
  *
- * @param starter the request that started the refresh, if it is this one
+ * @param starter this request, if it started the refresh
  */
 async function serveFound(
   { json, startedAtMs, isFresh }: FoundEntry,
@@ -112,7 +112,7 @@ async function serveFound(
     } catch (error) {
       // If the customer is no longer found, stale content would be wrong.
       if (isDesignedOutcome(error)) throw error
-      // `throw undefined` is also a failure.
+      // `throw undefined` is a failure as well.
       return { ...stale, error: error ?? new Error('The section failed without an error.') }
     }
     if (starter !== undefined) {

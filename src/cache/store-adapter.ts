@@ -34,11 +34,12 @@ export function isStoreAdapter(value: unknown): value is StoreAdapter {
 const adapters = new WeakMap<object, StoreAdapter>()
 
 /**
- * Returns the adapter of a client, always the same one. So Sidecard detects if
- * two environments share a client.
+ * Returns the adapter of a client, always the same one, so that Sidecard detects
+ * whether two environments share a client.
  *
  * @param expected completes the sentence "the argument must be …"
- * @throws {SidecardError} `invalid_options` if the client has none of the lists of methods
+ * @throws {SidecardError} `invalid_options` if the client has none of the lists of
+ * methods
  */
 export function adapterFor(
   caller: string,

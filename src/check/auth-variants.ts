@@ -55,7 +55,7 @@ export function wrongVariants(
     ['blanks', 'with surrounding whitespace in UTF-8', surround('\u00C2\u00A0')],
   ] as const
   return changes.flatMap(([kind, description, change]) => {
-    // The cookie specification allows servers to trim cookie values.
+    // The cookie specification lets servers trim cookie values.
     if (kind === 'blanks' && names.some((name) => name.toLowerCase() === 'cookie')) return []
     const entries = names.map((name) => {
       const value = headers[name] ?? ''
@@ -76,7 +76,7 @@ export function wrongVariants(
   })
 }
 
-/** These are no-break spaces, because HTTP removes ordinary blanks around a value. */
+/** Surrounds a secret with no-break spaces, because HTTP removes ordinary blanks around a value. */
 function surround(blank: string): (secret: string) => string {
   return (secret) => `${blank}${secret}${blank}`
 }

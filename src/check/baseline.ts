@@ -1,4 +1,5 @@
 import { SidecardError } from '../internal/errors.ts'
+import { tryJson } from '../internal/try-json.ts'
 import { countByStatus, type Report } from './report.ts'
 import { RULES } from './rules/index.ts'
 import { suggest } from './selection.ts'
@@ -10,12 +11,7 @@ import { decideVerdict } from './verdict.ts'
  * @throws {SidecardError} `invalid_baseline` for anything else, or an unknown rule.
  */
 export function parseBaseline(text: string): readonly string[] {
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch {
-    value = undefined
-  }
+  const value = tryJson(text)
   if (!Array.isArray(value) || !value.every((id) => typeof id === 'string')) {
     throw new SidecardError(
       'invalid_baseline',
@@ -33,7 +29,7 @@ export function parseBaseline(text: string): readonly string[] {
 
 /**
  * Marks the failures in the baseline as known, so that they do not fail the run.
- * A rule in the baseline that passes fails the run, so that a baseline only
+ * The run also fails if a rule in the baseline passes, so that a baseline only
  * shrinks.
  */
 export function applyBaseline(report: Report, known: readonly string[]): Report {

@@ -1,5 +1,5 @@
 import { SidecardError } from '../internal/errors.ts'
-import { findUnknownName, invalidOption, isRecord, strings } from '../internal/read-options.ts'
+import { readOptions, record, required, strings, withDefault } from '../internal/read-options.ts'
 import { containsText, isTooShort } from '../internal/shown-text.ts'
 import { assertIds } from '../service/endpoint-options.ts'
 import type { FetchDataIds } from '../service/query.ts'
@@ -10,15 +10,18 @@ export interface CheckCustomer {
   /** The IDs that the service sends for the customer. */
   readonly ids: FetchDataIds
   /**
-   * Texts that only the sidebar of this customer shows,
-   * such as the company's name. They are compared as whole words, in any letter
-   * case. At least three letters each, and none may contain another customer's.
+   * Texts that only the sidebar of this customer shows, such as the company's name.
+   * They are compared as whole words, in any letter case. Each needs at least three
+   * letters, and must not be part of another customer's text.
    * @default []
    */
   readonly shows?: readonly string[]
 }
 
-const NAMES = ['ids', 'shows']
+const CUSTOMER_KINDS = {
+  ids: required<FetchDataIds>(record),
+  shows: withDefault<readonly string[]>(strings, []),
+}
 
 /**
  * Validates the customers of a check, and drops those without any ID.
@@ -36,7 +39,7 @@ export function readCheckCustomers(
       )
       if (other >= 0) {
         throw invalid(
-          `customers[${index}].shows[${at}] is contained in a text of customers[${other}]. Use texts that only one customer shows.`,
+          `customers[${index}].shows[${at}] is contained in a text of customers[${other}]. Use texts that only one sidebar shows.`,
         )
       }
     }
@@ -44,24 +47,17 @@ export function readCheckCustomers(
   return read.filter(({ ids }) => hasCustomIds(ids))
 }
 
-function readCustomer(customer: unknown, path: string): Required<CheckCustomer> {
-  if (!isRecord(customer)) throw invalidOption('check', path, 'an object with ids', customer)
-  const unknown = findUnknownName('field', customer, NAMES, `${path}.`)
-  if (unknown !== undefined) throw invalid(unknown)
-  const { ids, shows = [] } = customer
+function readCustomer(customer: CheckCustomer, path: string): Required<CheckCustomer> {
+  const { ids, shows } = readOptions('check', customer, CUSTOMER_KINDS, `${path}.`)
   assertIds('check', ids, `${path}.ids.`)
-  if (!strings.accepts(shows))
-    throw invalidOption('check', `${path}.shows`, strings.expected, shows)
-  const known = ids as FetchDataIds
-  const texts = shows as readonly string[]
-  if (texts.length > 0 && ID_KINDS.every(([name]) => known[name] === undefined)) {
-    throw invalid(`${path} has texts but no ID of a customer, such as account_id.`)
+  if (shows.length > 0 && ID_KINDS.every(([name]) => ids[name] === undefined)) {
+    throw invalid(`${path} has texts but no customer ID, such as account_id.`)
   }
-  const short = texts.findIndex(isTooShort)
+  const short = shows.findIndex(isTooShort)
   if (short >= 0) {
     throw invalid(`${path}.shows[${short}] is too short. Use at least three letters or digits.`)
   }
-  return { ids: known, shows: texts }
+  return { ids, shows }
 }
 
 function invalid(message: string): SidecardError {

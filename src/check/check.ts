@@ -8,8 +8,8 @@ import { toFinding } from '../service/rules/rule.ts'
 import { ID_KINDS } from './customers.ts'
 import { collectEvidence } from './collect-evidence.ts'
 import { resolveSettings } from './options.ts'
-import type { CheckOptions, Progress } from './options.ts'
-import type { Evidence } from './evidence.ts'
+import type { CheckOptions } from './options.ts'
+import { isUnreachable, type Evidence } from './evidence.ts'
 import { createRequestRecords, findSidebarPayload } from './report-details.ts'
 import { countByStatus } from './report.ts'
 import type { Report, RuleResult } from './report.ts'
@@ -25,14 +25,16 @@ import { decideVerdict } from './verdict.ts'
 /**
  * Checks an endpoint against the contract: in any language, at a URL or in
  * process. It sends GET requests only, follows no redirects, reads at most 1 MiB
- * of each response, and sends the custom headers only to the endpoint. Problems
- * of the endpoint are reported, not thrown: read `report.verdict`.
+ * of each response, and sends the custom headers only to the endpoint. Problems of
+ * the endpoint are reported, not thrown: read `report.verdict`.
  *
  * @example
  * const { verdict, results } = await check('http://localhost:8787', { headers })
  * for (const { title, findings } of results) console.log(title, findings.length)
  *
- * @throws {SidecardError} `invalid_target`, `invalid_header`, `invalid_options` or `unknown_rule` if the call itself is wrong; `unsupported_node` before Node 22.13.
+ * @throws {SidecardError} `invalid_target`, `invalid_header`, `invalid_options` or
+ * `unknown_rule` if the call itself is wrong, and `unsupported_node` before Node
+ * 22.13.
  * @see docs/checks/README.md
  */
 export async function check(target: Target, options: CheckOptions = {}): Promise<Report> {
@@ -41,13 +43,8 @@ export async function check(target: Target, options: CheckOptions = {}): Promise
   const { now, details } = settings
   const rules = selectRules(settings.only, settings.skip)
   const startedAt = now()
-  let requests = 0
-  const onProgress = (progress: Progress) => {
-    requests = progress.requests
-    settings.onProgress(progress)
-  }
-  const evidence = await collectEvidence(target, { ...settings, onProgress })
-  const unreachable = isUnreachable(evidence)
+  const evidence = await collectEvidence(target, settings)
+  const unreachable = isUnreachable(evidence.of('handshake', 'sample'))
   const { redact, redactSecrets } = createRedactors(evidence)
   const results = rules.map((rule) =>
     unreachable && rule.id !== 'reachable'
@@ -66,7 +63,7 @@ export async function check(target: Target, options: CheckOptions = {}): Promise
     target: evidence.overNetwork ? redactUrl(evidence.url) : 'an in-process endpoint',
     startedAt: new Date(startedAt).toISOString(),
     durationMs: Math.round(now() - startedAt),
-    requests,
+    requests: evidence.requests,
     ...facts,
     partial: rules.length < RULES.length,
     results,
@@ -99,13 +96,16 @@ function toResult(rule: CheckRule, outcome: RuleOutcome, redact: Redact): RuleRe
   return {
     ...info,
     status: violations.length === 0 ? 'pass' : fails ? 'fail' : 'warn',
-    // A rule may quote a response.
+    // A finding may quote a response, which may contain a secret.
     findings: violations.map((each) => toFinding(rule, redactValue(each, redact))),
     ...(proof !== undefined && violations.length > 0 && { proof }),
   }
 }
 
-/** The payload contains the IDs of its customer, so only the secrets are removed from it. */
+/**
+ * Creates the redactors. The payload contains its customer's IDs, so only secrets
+ * are removed from it.
+ */
 function createRedactors({ settings, credentials, with: select }: Evidence) {
   const secrets = credentials.flatMap((name) => secretParts(name, settings.headers[name] ?? ''))
   const ids = select('identity').flatMap(({ customer: { passed, ids: sent } }) =>
@@ -119,12 +119,4 @@ function createRedactors({ settings, credentials, with: select }: Evidence) {
     redact: createRedactor(secrets, new Set([...ids, ...texts])),
     redactSecrets: createRedactor(secrets),
   }
-}
-
-/** Returns whether the endpoint did not respond to any request. */
-function isUnreachable({ of }: Evidence): boolean {
-  const probes = of('handshake', 'sample')
-  return (
-    probes.length > 0 && probes.every(({ exchange }) => exchange.failure?.kind === 'unreachable')
-  )
 }

@@ -16,7 +16,7 @@ export interface CodeVariant {
  */
 const REGULAR: ReadonlyArray<(random: string) => string> = [
   (random) => random,
-  // The length of a hexadecimal digest, with both letter cases.
+  // This code is as long as a hexadecimal digest, with letters in both cases.
   (random) => `Hs${random.toUpperCase()}x${random.repeat(6)}`.slice(0, 64),
   // Digits only, with a leading zero, and more than a double can represent exactly.
   (random) => `0${Array.from(random, (letter) => letter.charCodeAt(0) % 10).join('')}`,
@@ -36,7 +36,7 @@ export const CHARACTER_CODES: readonly CodeVariant[] = [
     make: (random) => `${random}+plus+${random.slice(0, 3)}`,
   },
   { contains: 'a percent sign', kind: 'query', make: (random) => `${random}%zz-100%` },
-  // Decoding it twice results in another code, without an error.
+  // Decoding this code twice results in another code, without an error.
   { contains: 'a percent escape', kind: 'query', make: (random) => `${random}%41%2Bz` },
   {
     contains: 'an ampersand and an equals sign',

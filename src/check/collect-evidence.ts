@@ -4,7 +4,7 @@ import { runAuthProbes } from './auth-probes.ts'
 import { runContractProbes, runFirstProbes } from './contract-probes.ts'
 import type { FirstProbes, Plan } from './contract-probes.ts'
 import { createCustomer } from './customers.ts'
-import { createEvidence } from './evidence.ts'
+import { createEvidence, isUnreachable } from './evidence.ts'
 import type { Evidence } from './evidence.ts'
 import { runFutureProbes } from './future-probes.ts'
 import { runInvalidRequestProbes } from './invalid-request-probes.ts'
@@ -20,8 +20,8 @@ import { selectRoles } from './roles.ts'
 const DEFAULT_CONCURRENCY = 8
 const PRODUCTION_CONCURRENCY = 2
 /**
- * For a slow endpoint that is not overloaded, a check with few concurrent
- * requests would take too long.
+ * The concurrency for an endpoint that is slow but not overloaded, so that the
+ * check does not take too long.
  */
 const SLOW_CONCURRENCY = 20
 const SLOW_FROM_MS = 250
@@ -29,8 +29,8 @@ const FINAL_PAUSE_MS = 300
 
 /**
  * Sends all requests that the rules need: first one handshake and one data fetch,
- * then, if the endpoint responds, the samples. The requests that the service
- * never sends come last, because they may stop the endpoint.
+ * then, if the endpoint responds, the samples. Requests that the service never
+ * sends come last, because they may crash the endpoint.
  */
 export async function collectEvidence(target: Target, settings: Settings): Promise<Evidence> {
   const { headers, randomToken: random, openConnection } = settings
@@ -49,13 +49,18 @@ export async function collectEvidence(target: Target, settings: Settings): Promi
       overNetwork: typeof target === 'string' || target instanceof URL,
       credentials,
       waitedMs: gate.waitedMs(),
+      requests: progress.requests(),
     }
     return createEvidence(facts, sent)
   }
 
   progress.step('sending the first requests')
   const first = await runFirstProbes(plan)
-  if (isUnreachable(first) || first.handshake.rateLimited || first.data.rateLimited) {
+  if (
+    isUnreachable([first.handshake, first.data]) ||
+    first.handshake.rateLimited ||
+    first.data.rateLimited
+  ) {
     sent.push(first.handshake, first.data)
     return finish()
   }
@@ -92,8 +97,8 @@ export async function collectEvidence(target: Target, settings: Settings): Promi
 }
 
 /**
- * Sends a handshake after a pause, in which an error that the check caused can
- * stop the endpoint. A supervisor may need a second pause to restart it.
+ * Sends a handshake after a pause, in which an error that the check caused may
+ * crash the endpoint. A supervisor may need a second pause to restart it.
  */
 async function runFinalHandshake({
   prober,
@@ -110,7 +115,7 @@ async function runFinalHandshake({
   ]
 }
 
-/** Returns whether every response so far conforms, each evaluated alone. */
+/** Returns whether every response so far conforms on its own. */
 function isConformant(sent: readonly Probe[]): boolean {
   const decoded = selectRoles(sent, ['character']).filter(({ kind }) => kind === 'query')
   return (
@@ -120,10 +125,6 @@ function isConformant(sent: readonly Probe[]): boolean {
       return payload !== undefined && !isBroken && failures.every(({ stale }) => stale)
     })
   )
-}
-
-function isUnreachable({ handshake, data }: FirstProbes): boolean {
-  return [handshake, data].every(({ exchange }) => exchange.failure?.kind === 'unreachable')
 }
 
 function concurrencyFor({ handshake, data }: FirstProbes, { profile }: Settings): number {
@@ -144,5 +145,6 @@ function trackProgress({ onProgress }: Settings) {
       requests += 1
       onProgress({ step, requests })
     },
+    requests: () => requests,
   }
 }

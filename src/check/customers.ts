@@ -9,7 +9,10 @@ export type MarkerKind = (typeof MARKER_KINDS)[number]
 
 /** A customer to fetch data for. */
 export interface Customer {
-  /** For a sentence: `customer 2`. Data fetches for one customer have the same name. */
+  /**
+   * The name in sentences, such as `customer 2`. Data fetches for one customer have
+   * the same name.
+   */
   readonly name: string
   /**
    * The unique start of the made-up IDs, by kind. Customers that share an account
@@ -82,8 +85,8 @@ export function createFakeCustomer(
 }
 
 /**
- * Creates customers whose data a broken cache or a shared variable mixes up: two
- * unrelated ones, and one each with the account, the requester and the
+ * Creates customers that a broken cache or a shared variable would mix up: two
+ * unrelated ones, and one each that shares the account, the requester or the
  * organization of the first.
  */
 export function createFakeCustomers(random: RandomToken, ids: FetchDataIds): readonly Customer[] {
@@ -100,6 +103,17 @@ export function createFakeCustomers(random: RandomToken, ids: FetchDataIds): rea
       ...createOwner(random),
       ...parts,
     }),
+  )
+}
+
+/** Creates the customers of the option `customers`. */
+export function createCustomers(
+  customers: ReadonlyArray<{ readonly ids: FetchDataIds }>,
+  random: RandomToken,
+  owner?: Owner,
+): readonly Customer[] {
+  return customers.map(({ ids }, index) =>
+    createCustomer(random, `customer ${index + 1}`, ids, owner),
   )
 }
 

@@ -1,7 +1,7 @@
-/** Strings, without surrounding whitespace, and the marks that structure JSON. */
+/** Matches the strings and the punctuation of JSON. */
 const TOKENS = /"(?:[^"\\]|\\.)*"|[{}[\]:,]/gs
 
-/** Returns the first name that an object of a valid JSON text has twice, if any. */
+/** Returns the first name that occurs twice in an object of a valid JSON text, if any. */
 export function findDuplicateKey(json: string): string | undefined {
   const objects: Array<Set<string> | undefined> = []
   let last = ''

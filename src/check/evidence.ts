@@ -13,12 +13,23 @@ export interface CheckFacts {
   readonly credentials: readonly string[]
   /** The total time that the check waited for the rate limit, in milliseconds. */
   readonly waitedMs: number
+  /** The number of requests, including those that were sent again. */
+  readonly requests: number
+}
+
+/** Returns whether the endpoint responded to none of these requests. */
+export function isUnreachable(probes: readonly Probe[]): boolean {
+  const isRefused = ({ exchange }: Probe) => exchange.failure?.kind === 'unreachable'
+  return probes.length > 0 && probes.every(isRefused)
 }
 
 /** Everything that a check recorded about an endpoint. It is the only input of the rules. */
 export type Evidence = ReturnType<typeof createEvidence>
 
-/** Creates the evidence of a check. A response that limits the rate is evidence for that rule only. */
+/**
+ * Creates the evidence of a check. A rate-limited response is only evidence for
+ * the rule about rate limits.
+ */
 export function createEvidence(facts: CheckFacts, sent: readonly Probe[]) {
   const probes = sortByRole(sent)
   const all = probes.filter(({ rateLimited }) => !rateLimited)

@@ -6,13 +6,13 @@ import { sharesId, readTexts } from './reading.ts'
 import type { Leak } from './reading.ts'
 import type { Truth } from './truths.ts'
 
-/** Shorter IDs occur in encoded values and numbers by chance. */
+/** The minimum length, because shorter IDs occur in encoded values and numbers by chance. */
 const MIN_LENGTH = 8
 
 /**
- * Finds an ID of a passed customer in the response to another one: in a header or
- * an encoded value, and, if the customer was passed with texts, anywhere. Then it
- * looks for another ID at the place where the endpoint shows the requested one.
+ * Finds an ID of a passed customer in a response to another one: in a header or an
+ * encoded value, and anywhere if the customer was passed with texts. Then it
+ * searches for another ID at the place where the endpoint shows the requested one.
  */
 export function findForeignId(
   probes: readonly DataProbe[],
@@ -45,12 +45,15 @@ export function findForeignId(
   return findReplacedId(probes)
 }
 
-/** An ID in groups: `acc-nort-hwin-d`. */
+/** Matches an ID in groups, such as `acc-nort-hwin-d`. */
 function join(text: string): string {
   return text.toLowerCase().replaceAll(/[\s\-_.:]/g, '')
 }
 
-/** Finds an ID of the same form instead of the requested one, at the place where others get theirs. */
+/**
+ * Finds an ID of the same form instead of the requested one, at the place where
+ * other responses show theirs.
+ */
 function findReplacedId(probes: readonly DataProbe[]): Leak | undefined {
   const readings = readTexts(probes).filter(({ customer }) => isPassed(customer))
   for (const [parameter] of ID_KINDS) {
@@ -74,7 +77,10 @@ function findReplacedId(probes: readonly DataProbe[]): Leak | undefined {
   return undefined
 }
 
-/** The first word of an ID such as `acc_lumen`, or the length of one of digits or hexadecimal. */
+/**
+ * Returns the form of an ID: its first word, as in `acc_lumen`, or the length of a
+ * decimal or hexadecimal ID.
+ */
 function form(id: string): string {
   const [, prefix] = /^([a-z]{1,12}[_-])[\w-]+$/.exec(id) ?? []
   if (prefix !== undefined) return prefix

@@ -37,7 +37,7 @@ const INVALID_QUERIES: ReadonlyArray<
       ['code', 'two'],
     ],
   ],
-  // The escape is truncated in the middle of a character, which strict decoders reject.
+  // The percent-encoding ends in the middle of a character, which strict decoders reject.
   [
     'broken_encoding',
     'handshake with invalid percent-encoding',
@@ -47,8 +47,8 @@ const INVALID_QUERIES: ReadonlyArray<
 
 /**
  * Sends the requests that the service never sends. A request without parameters
- * can end a process that does not handle errors, so they are not sent in
- * production, or to an endpoint that already violates the contract.
+ * can crash a process that does not handle errors, so these requests are not sent
+ * in production, or to an endpoint that already violates the contract.
  */
 export async function runInvalidRequestProbes(
   plan: Plan,
@@ -61,7 +61,7 @@ export async function runInvalidRequestProbes(
   const sendsInvalid = working.conformant && settings.profile === 'full'
   const canary = async () => {
     const name = 'data fetch with an extra header'
-    // Without a working data fetch, only an echo of the header counts.
+    // If data fetches fail, the response is only searched for the value of the header.
     const role = working.data ? 'canary' : 'invalidCanary'
     return { ...(await withCanary.data(role, name, customer)), value }
   }

@@ -1,13 +1,12 @@
 import type { Plan } from './contract-probes.ts'
-import { createCustomer, createFakeCustomer, createOwner, isPassed } from './customers.ts'
-import type { Customer, Owner, RandomToken } from './customers.ts'
+import { createCustomers, createFakeCustomer, createOwner, isPassed } from './customers.ts'
+import type { Customer } from './customers.ts'
 import { findSuspicion } from './isolation.ts'
 import type { Limiter } from './limiter.ts'
-import type { Settings } from './options.ts'
 import type { DataProbe, Probe } from './probe.ts'
 import { selectTrait } from './roles.ts'
 
-/** The reads of each customer before and while others are read. */
+/** The number of reads of each customer, alone and while others are read. */
 const ALONE_READS = 2
 const TOGETHER_READS = 2
 
@@ -25,7 +24,7 @@ export async function runIsolationProbes(
   run: Limiter,
 ): Promise<readonly Probe[]> {
   const owner = createOwner(random)
-  const passed = createPassed(settings, random, owner)
+  const passed = createCustomers(settings.customers, random, owner).filter(isPassed)
   if (passed.length === 0) return []
   const madeUp = createFakeCustomer(random, 'made-up customer 6', settings.customers[0].ids, owner)
   const customers = [...passed, madeUp]
@@ -47,28 +46,25 @@ export async function runIsolationProbes(
   return [...alone, ...(await Promise.all(together))]
 }
 
-/** Fetches the data of each passed customer once more: another request may have changed it. */
+/**
+ * Fetches the data of each passed customer once more, because another request may
+ * have changed it.
+ */
 export async function runLastReads(
   { prober, settings, random }: Plan,
   run: Limiter,
 ): Promise<readonly Probe[]> {
-  const reads = createPassed(settings, random).map((customer) => {
+  const passed = createCustomers(settings.customers, random).filter(isPassed)
+  const reads = passed.map((customer) => {
     const name = `data fetch for ${customer.name} after the other requests`
     return run(() => prober.data('known', name, customer))
   })
   return Promise.all(reads)
 }
 
-function createPassed({ customers }: Settings, random: RandomToken, owner?: Owner) {
-  return customers
-    .map(({ ids }, index) => createCustomer(random, `customer ${index + 1}`, ids, owner))
-    .filter((customer) => isPassed(customer))
-}
-
 /**
- * Reads two customers again, one at a time, until their texts are no longer
- * similar by chance: a text that changes at random, or for everyone, is not
- * evidence.
+ * Reads two customers again, one at a time, to rule out a coincidence: a text that
+ * changes at random, or for everyone, is not evidence.
  */
 export async function confirmSuspicions(
   { prober }: Plan,

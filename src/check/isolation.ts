@@ -30,15 +30,15 @@ export function findForeignData(probes: readonly DataProbe[]): Leak | undefined 
 /** Returns a text that may be another customer's, and that more reads can confirm. */
 export function findSuspicion(probes: readonly DataProbe[]): Suspicion | undefined {
   const readings = readTexts(probes)
-  // One proof is enough.
+  // The ID of another customer is proof enough.
   if (findPassedId(readings) !== undefined) return undefined
   const suspicions = findSuspicions(readings)
   return suspicions.some(({ isConfirmed }) => isConfirmed) ? undefined : suspicions[0]
 }
 
 /**
- * Finds two customers with the same content: two that were passed, or one of them
- * and one that cannot exist. A designed card, such as "no customer found", is
+ * Finds two customers with the same content: two passed ones, or a passed one and
+ * one that cannot exist. A designed card, such as "no customer found", is
  * evaluated by another rule.
  */
 export function findSameContent(probes: readonly DataProbe[]): Leak | undefined {
@@ -60,7 +60,10 @@ export function findSameContent(probes: readonly DataProbe[]): Leak | undefined 
   return undefined
 }
 
-/** An account and an email address may belong to one customer. */
+/**
+ * Returns whether two customers can differ, because an account and an email
+ * address may belong to the same one.
+ */
 function canDiffer({ passed }: Customer, other: Customer): boolean {
   return (
     !isPassed(other) ||

@@ -3,7 +3,7 @@ import { escapeForDisplay } from '../internal/escape-for-display.ts'
 /** A string or a number of a JSON value, or the name of a field. */
 export interface JsonText {
   readonly text: string
-  /** Such as `components[0].value`. */
+  /** The path, such as `components[0].value`. */
   readonly path: string
   /** The name of the field that contains it. */
   readonly field: string

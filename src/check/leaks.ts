@@ -1,9 +1,10 @@
 import { createFinder } from '../internal/create-redactor.ts'
+import { tryJson } from '../internal/try-json.ts'
 import { isSecretHeader, secretParts } from '../service/credentials.ts'
 import type { Exchange, ExchangeResponse } from '../service/exchange.ts'
 import { listTexts } from './json-texts.ts'
 
-/** Values of this length are found in any encoding. */
+/** The minimum length of values that are searched in any encoding. */
 const LONG = 8
 
 /** Returns all visible text of a response in one string. */
@@ -19,9 +20,9 @@ function readText({ text, body }: ExchangeResponse): string {
 }
 
 /**
- * Returns where a response contains the value of a secret header, in any
- * encoding. A short value, such as `k`, only counts where it clearly is the
- * value, because it is part of many words.
+ * Returns where a response contains the value of a secret header, in any encoding.
+ * A short value, such as `k`, is part of many words, so it only counts next to its
+ * name.
  */
 export function findHeaderLeak(
   name: string,
@@ -39,7 +40,7 @@ export function findHeaderLeak(
   )
 }
 
-/** Returns where a response contains a value that was made up for the check. */
+/** Returns where a response contains a value that the check made up. */
 export function findEcho(value: string, exchange: Exchange): string | undefined {
   return value.length < LONG ? undefined : findPlace(exchange, createFinder([value]))
 }
@@ -50,11 +51,15 @@ function containsShort(text: string, label: string, name: string, secret: string
   return (text === secret && isNamed.test(label)) || isKeyValuePair(name, secret, text)
 }
 
-function isWholeWord(word: string, text: string): boolean {
+/** Returns whether a text contains a word, without a letter or a digit next to it. */
+export function isWholeWord(word: string, text: string): boolean {
   return new RegExp(`(?<![\\p{L}\\p{N}])${escapeRegExp(word)}(?![\\p{L}\\p{N}])`, 'u').test(text)
 }
 
-/** `x-key: k`, `"x-key":"k"`, `key=k`, `the secret is k`. */
+/**
+ * Returns whether a text contains a pair such as `x-key: k`, `"x-key":"k"`,
+ * `key=k` or `the secret is k`.
+ */
 function isKeyValuePair(name: string, value: string, text: string): boolean {
   const marks = `["'\\\\]*`
   const words = `(?:${escapeRegExp(name)}|\\b(?:key|secret|token|password|authorization))`
@@ -77,20 +82,10 @@ export function findPlace(
     if (matches(value, name) || matches(name, '')) return `header ${name}`
   }
   const body = readText(response)
-  const json = parseJson(body)
-  if (json === undefined || typeof json.value !== 'object' || json.value === null) {
-    return matches(body, '') ? 'body' : undefined
-  }
-  for (const { text, path, field, isName } of listTexts(json.value)) {
+  const json = tryJson(body)
+  if (typeof json !== 'object' || json === null) return matches(body, '') ? 'body' : undefined
+  for (const { text, path, field, isName } of listTexts(json)) {
     if (matches(text, isName ? '' : field)) return path
   }
   return undefined
-}
-
-function parseJson(text: string): { readonly value: unknown } | undefined {
-  try {
-    return { value: JSON.parse(text) as unknown }
-  } catch {
-    return undefined
-  }
 }

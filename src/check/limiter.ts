@@ -1,4 +1,4 @@
-/** Runs a task as soon as there is a free slot. */
+/** Runs a task as soon as a slot is free. */
 export type Limiter = <Result>(task: () => Promise<Result>) => Promise<Result>
 
 /** Creates a limiter that starts tasks in the given order, at most `concurrency` at a time. */

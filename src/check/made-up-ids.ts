@@ -4,9 +4,9 @@ import type { DataProbe } from './probe.ts'
 import type { Leak } from './reading.ts'
 
 /**
- * Finds a made-up ID instead of the requested one. A response that shows other
- * IDs next to the requested one ("recently viewed") does not count, and neither
- * does an endpoint that shows several others at once.
+ * Finds a made-up ID instead of the requested one. A response that also shows the
+ * requested ID ("recently viewed") does not count. Neither does an endpoint that
+ * shows several other IDs in one response.
  */
 export function findMadeUpId(probes: readonly DataProbe[]): Leak | undefined {
   for (const kind of MARKER_KINDS) {

@@ -47,21 +47,24 @@ export interface Connection {
 /** Options of `check()`. */
 export interface CheckOptions extends Omit<EndpointClientOptions, 'target'> {
   /**
-   * At most 20 customers that the endpoint knows. IDs that are missing are made
-   * up. Isolation is proven only with the `shows` of two customers.
+   * At most 20 customers that the endpoint knows. Missing IDs are made up. Isolation
+   * is proven only with the `shows` of two customers.
    * @default []
    */
   readonly customers?: readonly CheckCustomer[]
   /** The number of handshakes, and of data fetches, that must all succeed, 1 to 50. @default 5 */
   readonly samples?: number
   /**
-   * The number of data fetches for each passed customer while the others are read,
-   * 2 to 1000. With 100, a mix-up of 5 % of the responses to one of two customers is
-   * found in at least 99 % of runs.
+   * The number of data fetches for each passed customer while the others are read, 2
+   * to 1000. With 100 reads, a mix-up in 5 % of the responses to one of two
+   * customers is found in at least 99 % of runs.
    * @default 100
    */
   readonly reads?: number
-  /** The number of additional handshakes, and of data fetches, to measure, 0 to 1000. @default 0 */
+  /**
+   * The number of additional handshakes, and of additional data fetches, whose
+   * latency is measured, 0 to 1000. @default 0
+   */
   readonly repeat?: number
   /**
    * The latency budget in milliseconds. The run fails if the 95th percentile of

@@ -1,4 +1,4 @@
-/** Stack frames that match are not the user's own code. */
+/** Matches stack frames that are not the user's own code. */
 const FOREIGN = /node_modules|\.wrangler|\bnode:|<anonymous>|\bnative\b/
 
 /**

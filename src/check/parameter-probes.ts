@@ -4,7 +4,7 @@ import { createFakeCustomer, ID_KINDS, isPassed } from './customers.ts'
 import type { Customer } from './customers.ts'
 import type { Probe } from './probe.ts'
 
-/** The requests that the endpoint is known to respond to correctly. */
+/** The requests to which the endpoint has responded correctly. */
 export interface Capabilities {
   readonly handshake: boolean
   readonly data: boolean
@@ -27,9 +27,9 @@ const IDS: ReadonlyArray<readonly [contains: string, make: (word: string) => str
 ]
 
 /**
- * Creates the data fetches whose parameters are absent, empty or unusual, for a
- * made-up customer and for the first one that was passed. An ID that was passed is
- * never changed, because another one may be unknown.
+ * Creates data fetches with absent, empty or unusual parameters, for a made-up
+ * customer and for the first passed one. A passed ID is never changed, because the
+ * endpoint may not know another one.
  */
 export function parameterTasks(plan: Plan, working: Capabilities): readonly Task[] {
   if (!working.data) return []

@@ -8,8 +8,8 @@ import type { Leak, Reading } from './reading.ts'
 
 /**
  * Finds a passed ID in the response to another customer, at a place where the
- * endpoint shows such IDs, instead of the requested one. "Seats: 42" is no
- * account 42, and a list of recently viewed customers is no mix-up.
+ * endpoint shows such IDs, instead of the requested one. "Seats: 42" is not
+ * account 42, and a list of recently viewed customers is not a mix-up.
  */
 export function findPassedId(readings: readonly Reading[]): Leak | undefined {
   const owners = new Map(readings.map(({ customer }) => [customer.name, customer]))
@@ -25,7 +25,7 @@ export function findPassedId(readings: readonly Reading[]): Leak | undefined {
       for (const { probe, customer, texts } of readings) {
         if (!canCompare(owner, customer, parameter)) continue
         const own = customer.ids[parameter] ?? ''
-        // Accounts of one organization may show each other next to themselves.
+        // A sidebar may list other accounts of the same organization.
         if (sharesId(owner, customer) && texts.some(({ text }) => showsId(text, own))) continue
         const found = texts.find(
           ({ text, place }) =>
@@ -42,7 +42,7 @@ export function findPassedId(readings: readonly Reading[]): Leak | undefined {
   return undefined
 }
 
-/** Returns the places at which responses show the requested ID, with the customers. */
+/** Returns the places at which responses show the requested ID, with their customers. */
 function findPlaces(parameter: FetchDataParameter, readings: readonly Reading[]) {
   const places = new Map<string, Set<string>>()
   for (const { customer, texts } of readings) {
@@ -55,15 +55,18 @@ function findPlaces(parameter: FetchDataParameter, readings: readonly Reading[])
 }
 
 /**
- * A number, such as 7, can be another figure by chance, so two customers must show
- * theirs there.
+ * Returns whether an ID belongs at a place. A short number may be there by chance,
+ * so two customers must show theirs at this place.
  */
 function isPlaceOf(id: string, place: string, places: ReturnType<typeof findPlaces>): boolean {
   if (places.size === 0) return /^(?=.*\p{L}).{4}/su.test(id)
   return (places.get(place)?.size ?? 0) >= (/^\d{1,5}$/.test(id) ? 2 : 1)
 }
 
-/** IDs of two kinds may belong to one customer, so only IDs of one kind are compared. */
+/**
+ * Returns whether two customers can be compared: IDs of different kinds may belong
+ * to one customer.
+ */
 function canCompare(owner: Customer, other: Customer, parameter: FetchDataParameter): boolean {
   if (owner.name === other.name || owner.passed[parameter] === other.ids[parameter]) return false
   if (!isPassed(other)) return true

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../service/json-object.ts'
 import { listTexts } from './json-texts.ts'
+import { isWholeWord } from './leaks.ts'
 
 /** A text of a payload, and where agents see it. */
 export interface PlacedText {
@@ -35,12 +36,10 @@ export function showsId(text: string, id: string): boolean {
   const wanted = id.trim().toLowerCase()
   if (wanted === '' || !contains(text, wanted)) return false
   if (text === wanted || urlParts(text).includes(wanted)) return true
-  if (wanted.length < 8) return false
-  const literal = wanted.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
-  return new RegExp(`(?<![\\p{L}\\p{N}])${literal}(?![\\p{L}\\p{N}])`, 'u').test(text)
+  return wanted.length >= 8 && isWholeWord(wanted, text)
 }
 
-/** A quick test, which most texts fail. */
+/** Returns whether a text may contain an ID: a quick test that rules out most texts. */
 function contains(text: string, id: string): boolean {
   return text.includes(id) || text.includes('%')
 }

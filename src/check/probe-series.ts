@@ -10,7 +10,7 @@ export interface ProbeSeries<Kind> {
   readonly flaky: readonly Kind[]
 }
 
-/** A series of handshakes, without the responses that contained the code of another handshake. */
+/** A series of handshakes. Responses with the code of another handshake are listed separately. */
 export interface HandshakeSeries extends ProbeSeries<HandshakeProbe> {
   /** Probes that returned the code of an earlier handshake. */
   readonly cached: readonly HandshakeProbe[]

@@ -1,6 +1,7 @@
 import type { DesignedCard, EndpointFailure } from '../service/endpoint-failures.ts'
 import type { Exchange } from '../service/exchange.ts'
 import type { DataFailureReason } from '../service/validate-data-response.ts'
+import type { InvalidResponse } from '../service/invalid-response.ts'
 import type { Finding } from '../service/rules/rule.ts'
 import type { JsonObject } from '../service/json-object.ts'
 import type { HandshakeFailureReason } from '../service/validate-handshake.ts'
@@ -13,17 +14,8 @@ export interface Probe {
   /** The name in reports, such as `handshake 2`. */
   readonly name: string
   readonly exchange: Exchange
-  /** Whether the endpoint still limited the rate when the maximum wait was used up. */
+  /** Whether the endpoint still limited the rate at the end of the maximum wait. */
   readonly rateLimited: boolean
-}
-
-/** A reason why a response violates the contract. */
-export interface Problem<Reason extends string> {
-  readonly reason: Reason
-  /** The problem in one line, safe to print. */
-  readonly message: string
-  /** The fix, if it is more specific than that of the rule. */
-  readonly fix?: string
 }
 
 /** A handshake with a unique code. */
@@ -31,7 +23,7 @@ export interface HandshakeProbe extends Probe {
   readonly code: string
   readonly ok: boolean
   /** All problems of the response. A wrong Content-Type does not hide problems of the body. */
-  readonly problems: ReadonlyArray<Problem<HandshakeFailureReason>>
+  readonly problems: ReadonlyArray<InvalidResponse<HandshakeFailureReason>>
   /** Whether every rule about one response could be evaluated. */
   readonly readable: boolean
   /** The code that the response contained instead, if any. */
@@ -50,7 +42,7 @@ export interface CharacterProbe extends HandshakeProbe {
 export interface DataProbe extends Probe {
   readonly customer: Customer
   readonly ok: boolean
-  readonly problems: ReadonlyArray<Problem<DataFailureReason>>
+  readonly problems: ReadonlyArray<InvalidResponse<DataFailureReason>>
   /** The JSON object of the response, even under a wrong Content-Type. */
   readonly payload: JsonObject | undefined
   /** The findings of the rules about payloads. */
@@ -116,7 +108,7 @@ export interface ProbeOf {
   readonly reuse: HandshakeProbe & { readonly hasExtraBytes: boolean }
   readonly connected: DataProbe & { readonly hasExtraBytes: boolean }
   readonly last: HandshakeProbe
-  /** Sent again, because the first response may have had a passing cause. */
+  /** A failed handshake that was sent again, because its cause may have been temporary. */
   readonly discarded: HandshakeProbe
 }
 

@@ -35,7 +35,7 @@ export interface ProberContext {
 export function createProber(context: ProberContext): Prober {
   return createProberWith(context, {
     ...context.settings,
-    // An endpoint in development on this machine may include its errors.
+    // Only an endpoint on this machine is asked for the errors behind its failures.
     dev: isLoopbackTarget(context.target),
   })
 }

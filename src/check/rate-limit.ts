@@ -1,16 +1,13 @@
 import type { Exchange } from '../service/exchange.ts'
 import { createLimiter } from './limiter.ts'
 
-/**
- * A response, and whether the endpoint still limited the rate when the maximum
- * wait was used up.
- */
+/** A response, and whether the endpoint still limited the rate at the end of the maximum wait. */
 export interface GatedExchange {
   readonly exchange: Exchange
   readonly rateLimited: boolean
 }
 
-/** Sends requests and waits while the endpoint limits their rate. */
+/** Sends requests, and waits while the endpoint limits their rate. */
 export interface RateGate {
   readonly send: (send: () => Promise<Exchange>) => Promise<GatedExchange>
   /** The total time that the gate has waited, in milliseconds. */
@@ -18,12 +15,12 @@ export interface RateGate {
 }
 
 /**
- * The minimum ensures that an endpoint that always returns `Retry-After: 0` uses
+ * The minimum delay, so that an endpoint that always returns `Retry-After: 0` uses
  * up the maximum wait.
  */
 const MIN_DELAY_MS = 100
 
-/** Creates the gate of one check. Once a request was rejected, it sends one at a time. */
+/** Creates the gate of one check. After the first rejected request, it sends one at a time. */
 export function createRateGate(maxWaitMs: number, sleep: (ms: number) => Promise<void>): RateGate {
   const oneAtATime = createLimiter(1)
   let waitedMs = 0

@@ -1,9 +1,10 @@
 import { readDesignedCard, readFailures } from '../service/endpoint-failures.ts'
 import type { Exchange } from '../service/exchange.ts'
+import type { InvalidResponse } from '../service/invalid-response.ts'
 import { dataFindings } from '../service/rules/index.ts'
 import { validateDataResponse } from '../service/validate-data-response.ts'
 import { validateHandshake } from '../service/validate-handshake.ts'
-import type { DataProbe, HandshakeProbe, Probe, Problem } from './probe.ts'
+import type { DataProbe, HandshakeProbe, Probe } from './probe.ts'
 
 /** The parts of a handshake probe that are read from its response. */
 export type HandshakeReading = Omit<HandshakeProbe, keyof Probe | 'code'>
@@ -44,21 +45,19 @@ export function readData(exchange: Exchange): DataReading {
   }
 }
 
-type Validation<Accepted, Reason extends string> =
-  | (Accepted & { readonly ok: true })
-  | (Problem<Reason> & { readonly ok: false; readonly receivedCode?: string })
-
-function collectProblems<Accepted, Reason extends string>(
+function collectProblems<Validation extends { readonly ok: true } | InvalidResponse<string>>(
   exchange: Exchange,
-  validate: (exchange: Exchange) => Validation<Accepted, Reason>,
+  validate: (exchange: Exchange) => Validation,
   guessType: (text: string) => string,
 ) {
-  const problems: Array<Problem<Reason> & { readonly receivedCode?: string }> = []
+  const problems: Array<Extract<Validation, { readonly ok: false }>> = []
   let current = exchange
   for (;;) {
     const validation = validate(current)
-    if (validation.ok) return { problems, accepted: validation }
-    problems.push(validation)
+    if (validation.ok) {
+      return { problems, accepted: validation as Extract<Validation, { readonly ok: true }> }
+    }
+    problems.push(validation as Extract<Validation, { readonly ok: false }>)
     const next = repair(current, validation.reason, guessType)
     if (next === undefined) return { problems, accepted: undefined }
     current = next
@@ -66,8 +65,8 @@ function collectProblems<Accepted, Reason extends string>(
 }
 
 /**
- * Returns the exchange with one mistake corrected, or `undefined` if the mistake
- * is another one.
+ * Returns the exchange with one mistake corrected, or `undefined` if this function
+ * cannot correct it.
  */
 function repair(
   exchange: Exchange,

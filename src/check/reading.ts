@@ -27,7 +27,10 @@ export function readTexts(probes: readonly DataProbe[]): readonly Reading[] {
   }))
 }
 
-/** Drops the responses that equal an earlier one to the same request. They are most of those to passed customers. */
+/**
+ * Drops the responses that equal an earlier one to the same request, which is most
+ * of those to passed customers.
+ */
 export function dropRepeated<P extends Probe>(probes: readonly P[]): readonly P[] {
   const seen = new Set<string>()
   return probes.filter(({ exchange: { request, response } }) => {
@@ -46,7 +49,10 @@ export function isOwn({ text }: PlacedText, customer: Customer): boolean {
   return ID_KINDS.some(([parameter]) => showsId(text, customer.ids[parameter] ?? ''))
 }
 
-/** Requesters of one account may see each other's data. */
+/**
+ * Returns whether two customers are related: requesters of one account may see
+ * each other's data.
+ */
 export function isRelated(left: Customer, right: Customer): boolean {
   const accounts = [left.passed.account_id, right.passed.account_id]
   return (

@@ -15,7 +15,7 @@ export interface RuleResult {
   /** Whether the rule goes beyond the contract and never fails a run. */
   readonly isAdvice: boolean
   readonly status: RuleStatus
-  /** Empty unless the status is `fail`, `warn` or `known`. */
+  /** The findings, which are empty unless the status is `fail`, `warn` or `known`. */
   readonly findings: readonly Finding[]
   /** Why the rule could not be evaluated, if the status is `skip`. */
   readonly reason?: string
@@ -74,16 +74,16 @@ export const VERDICTS = {
   not_proven: {
     exitCode: 1,
     meaning:
-      'no rule failed, but something that matters could not be evaluated; the report says what, and what would prove it',
+      'no rule failed, but something that matters was not proven; the report says how to prove it',
   },
 } as const
 
 /** The verdict of a run. @see docs/checks/README.md#verdicts */
 export type Verdict = keyof typeof VERDICTS
 
-/** Something that matters and that a run did not prove. */
+/** A requirement that matters and that a run did not prove. */
 export interface Unproven {
-  /** The rule, if it is about one. */
+  /** The ID of the rule, if there is one. */
   readonly rule?: string
   readonly reason: string
   /** The input that would prove it. */
@@ -100,14 +100,17 @@ export interface Report {
   readonly verdict: Verdict
   /** The URL, without the values of its query. */
   readonly target: string
-  /** RFC 3339. */
+  /** The start of the check, in RFC 3339. */
   readonly startedAt: string
   readonly durationMs: number
-  /** Requests that were sent. */
+  /** The number of requests that were sent. */
   readonly requests: number
   /** Whether the endpoint did not respond at all. */
   readonly unreachable: boolean
-  /** Whether payloads were received and every one was a designed card, such as "no customer found". */
+  /**
+   * Whether there were payloads, and each was only a designed card, such as "no
+   * customer found".
+   */
   readonly onlyCards: boolean
   /** Whether the rate limit rejected requests until the end of the check. */
   readonly rateLimited: boolean

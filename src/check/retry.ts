@@ -8,9 +8,9 @@ export interface LoadContext {
 }
 
 /**
- * Sends a request again, alone, if it timed out only because many were sent at
- * once: a server that handles one request at a time is slow, but it conforms.
- * Returns the probe itself if the load does not explain the timeout.
+ * Sends a request again, alone, if it may have timed out only because many were
+ * sent at once: a server that handles one request at a time is slow, but conforms.
+ * Returns the probe unchanged if the load does not explain the timeout.
  */
 export async function retryIfOverloaded<Kind extends Probe>(
   probe: Kind,
@@ -20,7 +20,8 @@ export async function retryIfOverloaded<Kind extends Probe>(
   if (probe.exchange.failure?.kind !== 'timeout') return probe
   const completed = load.others.filter(({ exchange }) => exchange.failure === undefined)
   const fastest = Math.min(...completed.map(({ exchange }) => exchange.durationMs))
-  // Without any response there is no fastest one, and Infinity would explain every timeout.
+  // If no request completed, `fastest` is Infinity, which does not mean that the endpoint is
+  // overloaded.
   if (completed.length === 0 || fastest * load.concurrency < load.timeoutMs) return probe
   return again()
 }

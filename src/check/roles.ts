@@ -50,7 +50,7 @@ export function selectRoles<R extends Role>(
   probes: readonly Probe[],
   roles: readonly R[],
 ): ReadonlyArray<ProbeOf[R]> {
-  // The prober gives each role the parts of its type.
+  // The prober adds the fields of its role to each probe, which the compiler cannot see.
   return probes.filter(({ role }) => roles.some((each) => each === role)) as never
 }
 

@@ -5,7 +5,7 @@ import type { Settings } from './options.ts'
 import { readPlacedTexts } from './payload-places.ts'
 import type { DataProbe, Probe } from './probe.ts'
 
-/** The facts that are known about a passed customer. */
+/** The known facts about a passed customer. */
 export interface Truth {
   /** The name of the customer in reports. */
   readonly name: string
@@ -15,7 +15,7 @@ export interface Truth {
   readonly isShownIn: (text: string) => boolean
 }
 
-/** A text at a place where it must not be. */
+/** A text in a response that must not contain it. */
 export interface Disclosure {
   readonly probe: Probe
   readonly truth: Truth
@@ -32,10 +32,7 @@ export function createTruths({ customers }: Settings): readonly Truth[] {
   })
 }
 
-/**
- * Finds a text of a customer in the response to any other request. The request
- * itself says whose data was asked for.
- */
+/** Finds a text of a customer in a response to a request for another one. */
 export function findDisclosure(
   probes: readonly Probe[],
   truths: readonly Truth[],
@@ -51,7 +48,7 @@ export function findDisclosure(
   return undefined
 }
 
-/** Returns whether a request contains an ID of a customer, and none that is another's. */
+/** Returns whether a request contains an ID of the customer, and no ID of another one. */
 function isRequested({ ids }: Truth, sent: URLSearchParams): boolean {
   const known = ID_KINDS.flatMap(([name]) => {
     const id = ids[name]
@@ -61,13 +58,16 @@ function isRequested({ ids }: Truth, sent: URLSearchParams): boolean {
   return known.length > 0 && known.every(Boolean) && sent.get('request_type') === 'fetch_data'
 }
 
-/** Returns whether the texts prove something: an endpoint that repeats the requested ID shows them too. */
+/**
+ * Returns whether the texts prove something. A text that is part of an ID does
+ * not, because an endpoint may repeat the requested ID.
+ */
 export function provesData({ ids, shows }: Truth): boolean {
   const requested = ID_KINDS.flatMap(([name]) => ids[name] ?? [])
   return shows.some((text) => !requested.some((id) => containsText(id, text)))
 }
 
-/** Returns the data fetches that must show the texts of a customer, and do not. */
+/** Returns the data fetches that should show the texts of a customer but do not. */
 export function findMissing(
   { name, shows }: Truth,
   probes: readonly DataProbe[],

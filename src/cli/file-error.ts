@@ -1,4 +1,4 @@
-/** The meaning of the codes of failed file operations. */
+/** The meanings of error codes of file operations. */
 const MEANINGS: Readonly<Record<string, string>> = {
   ENOENT: 'no such file or folder',
   ENOTDIR: 'a part of the path is not a folder',

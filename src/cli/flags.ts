@@ -1,10 +1,17 @@
-import { Option } from 'commander'
+import { Command, Option } from 'commander'
 import { findUnknownName, type Kind, kind } from '../internal/read-options.ts'
 import { usageError } from './run-command.ts'
 
+/** Creates a command with its options, and with what its help says after them. */
+export function createCommand(name: string, options: readonly Option[], help: string): Command {
+  const command = new Command(`sidecard ${name}`).addHelpText('after', help)
+  for (const each of options) command.addOption(each)
+  return command
+}
+
 type Parse = (text: string) => unknown
 
-/** Creates an option whose values a kind checks. Its default is the default of the kind. */
+/** Creates an option whose values a kind validates, with the default of the kind. */
 function createOption(
   flags: string,
   description: string,
@@ -24,21 +31,18 @@ function createOption(
 
 const asText: Parse = (text) => text
 
-/** Creates an option of a command. */
+/** Creates an option of a command. A text of digits is a number if the kind accepts one. */
 export function option(flags: string, description: string, of: Kind<unknown>): Option {
-  return createOption(flags, description, of, asText)
-}
-
-/** Creates an option that takes a whole number. */
-export function numberOption(flags: string, description: string, of: Kind<number>): Option {
-  const parse: Parse = (text) => (/^\d+$/.test(text) ? Number(text) : text)
-  return createOption(flags, description, of, parse)
+  return createOption(flags, description, of, (text) =>
+    /^\d+$/.test(text) && of.accepts(Number(text)) ? Number(text) : text,
+  )
 }
 
 /**
  * Creates a repeatable option. Its value is an array.
  *
- * @param parse converts the text of a value; an array adds several values
+ * @param parse converts the text of a value; returns an array to add several
+ * values
  */
 export function listOption(
   flags: string,

@@ -7,7 +7,7 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 const PARENT_INTERVAL_MS = 250
 
 /**
- * Runs an action that Ctrl-C, SIGTERM or a closed terminal aborts. A second
+ * Runs an action until Ctrl-C, SIGTERM or a closed terminal aborts it. A second
  * signal exits immediately. In an npm script, the end of npm counts as a signal,
  * because npm does not always forward signals.
  */
@@ -41,8 +41,8 @@ function watchParent(onLost: () => void): NodeJS.Timeout | undefined {
 }
 
 /**
- * npm starts a shell, which may outlive npm. Only Linux shows this without
- * starting another process.
+ * Reads the name and the parent of a process, because npm starts a shell that may
+ * outlive npm. Only Linux shows them without starting another process.
  */
 function readProcess(pid: number): { readonly name: string; readonly parent: number } | undefined {
   try {

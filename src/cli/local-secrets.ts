@@ -19,7 +19,7 @@ export function withLocalSecrets(
   return { ...Object.assign({}, ...FILES.map((name) => readVariables(join(folder, name)))), ...env }
 }
 
-/** Returns where a variable is set, for people. */
+/** Returns the place where a variable is set, for messages. */
 export function sourceOfVariable(
   name: string,
   folder: string,
@@ -30,9 +30,9 @@ export function sourceOfVariable(
 }
 
 /**
- * Replaces each `env:NAME` of a value by a variable of the environment or of the
- * folder's local secrets. In a fresh clone without them, the message says how to
- * create them.
+ * Replaces each `env:NAME` in a value with a variable of the environment or of the
+ * folder's local secrets. In a fresh clone without local secrets, the message says
+ * how to create them.
  *
  * @param user the header or option with the value, for messages
  * @throws {SidecardError} `usage` for a variable that is not set
@@ -61,7 +61,7 @@ function readVariables(file: string): Record<string, string | undefined> {
   }
 }
 
-/** Decodes a file of a Windows editor too: UTF-16 or UTF-8, with a byte order mark. */
+/** Decodes UTF-8, and also UTF-16 with a byte order mark, as Windows editors write it. */
 export function decodeText(bytes: Uint8Array): string {
   const [first, second] = bytes
   const isLittle = first === 0xff && second === 0xfe

@@ -6,7 +6,7 @@ import { explainFileError } from './file-error.ts'
 import { usageError } from './run-command.ts'
 
 /**
- * Requires that a file does not exist, or that it can be written and `isOwn`
+ * Requires that a file does not exist, or that it is writable and `isOwn`
  * recognizes its content as written by the same command.
  *
  * @returns whether it exists
@@ -48,7 +48,7 @@ export function cannotWrite(path: string, error: unknown): SidecardError {
 }
 
 /**
- * Writes a file completely or not at all: it is written next to its place and
+ * Writes a file completely or not at all: it is written to a temporary file and
  * renamed. A device, a pipe or a mounted file cannot be replaced and is written
  * directly.
  */

@@ -13,11 +13,14 @@ export async function runProcess(argv: readonly string[]): Promise<void> {
     process.exit(EXIT_CODES.internal)
   })
   process.exitCode = await runCli(argv, io)
-  // Requests of an interrupted command may be pending.
+  // Pending requests would keep an interrupted command alive.
   if (process.exitCode === EXIT_CODES.interrupted) process.exit()
 }
 
-/** A reader may stop early, as in `sidecard check --list | head`, and a terminal may be closed. */
+/**
+ * Ends the process if its output is closed early, as in `sidecard check --list |
+ * head`, or by closing the terminal.
+ */
 function ignoreClosedOutput(): void {
   let isClosed = false
   for (const stream of [process.stdout, process.stderr]) {
@@ -30,17 +33,17 @@ function ignoreClosedOutput(): void {
   }
 }
 
-/** For example, standard output is a file on a full disk. */
+/** Exits if the output cannot be written, for example to a full disk. */
 function reportUnwritableOutput({ code }: NodeJS.ErrnoException): never {
   try {
     writeSync(2, `sidecard: The output cannot be written (${code ?? 'unknown error'}).\n`)
   } catch {
-    // Standard error may be the same file.
+    // Standard error may be unwritable as well.
   }
   process.exit(EXIT_CODES.failed)
 }
 
-/** Some supported Node versions print a warning that `node:sqlite` is experimental. */
+/** Hides the warning of some supported Node versions that `node:sqlite` is experimental. */
 function hideExperimentalWarnings(): void {
   const printers = process.listeners('warning')
   process.removeAllListeners('warning').on('warning', (warning) => {

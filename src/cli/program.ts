@@ -24,11 +24,11 @@ export async function runCli(argv: readonly string[], io: CliContext): Promise<n
 }
 
 async function run(name: string, args: readonly string[], io: CliContext): Promise<number> {
-  const command = COMMANDS.find((each) => each.name === name)
+  const command = COMMANDS.get(name)
   if (command === undefined) {
     const [what, known] = name.startsWith('-')
       ? ['option', ['--help', '--version']]
-      : ['command', COMMANDS.map((each) => each.name)]
+      : ['command', [...COMMANDS.keys()]]
     io.stderr.write(`sidecard: ${findUnknownName(what, { [name]: true }, known)}\n`)
     return EXIT_CODES.usage
   }
@@ -42,8 +42,8 @@ async function run(name: string, args: readonly string[], io: CliContext): Promi
 }
 
 /**
- * Writes one line, and the stack only with `DEBUG=sidecard`, because it may
- * contain values that must not be shared.
+ * Prints an internal error in one line. The stack is only printed with
+ * `DEBUG=sidecard`, because it may contain values that must not be shared.
  */
 export function reportInternalError(
   error: unknown,
@@ -61,13 +61,13 @@ export function reportInternalError(
 }
 
 function help(): string {
-  const width = Math.max(...COMMANDS.map(({ name }) => name.length))
+  const width = Math.max(...[...COMMANDS.keys()].map((name) => name.length))
   return `Usage: sidecard <command> [options]
 
 The kit for custom sidebar apps.
 
 Commands:
-${COMMANDS.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`).join('\n')}
+${[...COMMANDS].map(([name, { summary }]) => `  ${name.padEnd(width)}  ${summary}`).join('\n')}
 
 Options:
   -h, --help     show help; sidecard <command> --help shows

@@ -6,7 +6,7 @@ import { isSidecardError } from '../internal/errors.ts'
 import { decodeText } from './local-secrets.ts'
 import { usageError } from './run-command.ts'
 
-/** Larger files do not fit into memory several times, which parsing needs. */
+/** The maximum size of a file, which parsing keeps in memory several times. */
 const MAX_BYTES = 100_000_000
 
 /**

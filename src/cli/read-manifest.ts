@@ -12,7 +12,10 @@ export interface Manifest {
   readonly workspaces?: unknown
 }
 
-/** Reads the package.json of a folder: empty if there is none, or if it is not valid JSON. */
+/**
+ * Reads the package.json of a folder. Returns an empty object if there is none, or
+ * if it is not valid JSON.
+ */
 export function readManifest(folder: string): Manifest {
   try {
     const manifest = tryJson(readFileSync(join(folder, 'package.json'), 'utf8'))
@@ -22,7 +25,7 @@ export function readManifest(folder: string): Manifest {
   }
 }
 
-/** Returns the name of the package in a folder, or else of the folder. */
+/** Returns the name of the package in a folder or, without one, of the folder. */
 export function nameOfProject(folder: string): string {
   const { name } = readManifest(folder)
   return (typeof name === 'string' && name) || basename(folder) || 'app'

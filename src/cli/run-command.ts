@@ -15,8 +15,8 @@ export function printJson(value: object, { stdout }: Pick<CliContext, 'stdout'>)
 
 /**
  * Parses arguments and runs a commander command. A `SidecardError` is reported in
- * one line on standard error: as invalid usage, unless it says that a write failed
- * or was interrupted.
+ * one line on standard error, as invalid usage unless a write failed or was
+ * interrupted.
  *
  * @returns the exit code
  */

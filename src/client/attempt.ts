@@ -98,8 +98,8 @@ export async function attempt(
 }
 
 /**
- * Deno sends a request again if its reused connection breaks, even a POST. It
- * cannot do so if the body is a stream.
+ * Returns the body of a request. On Deno, the body of a write is a stream.
+ * Otherwise, Deno would send it again if a reused connection breaks.
  */
 function toBodyInit(method: string, body: string | undefined): RequestInit {
   const isDeno = 'Deno' in globalThis
@@ -109,7 +109,7 @@ function toBodyInit(method: string, body: string | undefined): RequestInit {
 
 /**
  * Returns the system's code for a failure. The rest of the error is dropped,
- * because a `fetch` wrapper may have put request headers into its message.
+ * because a `fetch` wrapper may put request headers into its message.
  */
 function systemErrorCode(error: unknown): string | undefined {
   return [readProperty(error, 'cause'), error]

@@ -3,9 +3,9 @@ import type { ConvertedKind } from '../internal/read-options.ts'
 import { ClientError } from './errors.ts'
 
 /**
- * The kind of the option `baseUrl`. It may have a path, and is read without a
- * trailing slash. It must use `https`, or `http` to this machine only, because
- * every request contains the access token.
+ * The kind of the option `baseUrl`. The URL may have a path; a trailing slash is
+ * dropped. It must use `https`, or `http` to this machine, because every request
+ * contains the access token.
  */
 export const baseUrl: ConvertedKind<string | URL, string> & { readonly isRequired: true } = {
   isRequired: true,
@@ -16,11 +16,11 @@ export const baseUrl: ConvertedKind<string | URL, string> & { readonly isRequire
     if (url === null || url.username + url.password + url.search + url.hash !== '') return false
     return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname))
   },
-  // The query and the fragment may be empty: `https://api.example.com/?`.
+  // An empty query or fragment is allowed, as in `https://api.example.com/?`.
   convert: (given: string | URL) => new URL(given).href.replace(/[/?#]+$/, ''),
 }
 
-/** Matches a path that would leave the base URL, or that servers interpret in different ways. */
+/** Matches a path that would leave the base URL, or that servers interpret differently. */
 const UNSAFE = /^(?!\/)|^\/\/|[\\?#\s\p{Cc}\p{Surrogate}]|(?:^|\/)(?:\.|%2e){1,2}(?=\/|$)/iu
 
 /**

@@ -40,7 +40,7 @@ export interface CreateTask {
 export interface RequestOptions extends CallOptions {
   /** The query parameters. */
   readonly query?: Query | undefined
-  /** Sent as JSON. */
+  /** The body, which is sent as JSON. */
   readonly body?: unknown
 }
 
@@ -100,7 +100,7 @@ export function createClient(options: ClientOptions): Client {
         const query = serializeQuery({ limit, cursor })
         return parseEnvelope(await send({ ...named, path, query, signal }, config), named, 'array')
       }
-      // The first page reports invalid options.
+      // Fetching the first page reports invalid options.
       return createListCall(fetchPage, listOptions?.cursor, config.maxPages, named)
     }
 

@@ -6,11 +6,11 @@ import type { ApiErrorItem } from './errors.ts'
 const MAX_ITEMS = 20
 
 /**
- * Reads `errors[]`, `error`, `message`, `code` and `request_id` of the body of a
- * failed call, if they are present and have the expected type. Other fields are
- * ignored (A12).
+ * Reads `errors[]`, `error`, `message`, `code` and `request_id` from the body of a
+ * failed call, if they have the expected types. Other fields are ignored (A12).
  *
- * @param redact replaces secrets in the texts, even where parsing has decoded their escapes
+ * @param redact replaces secrets in the texts, after parsing has decoded their
+ * escapes
  */
 export function readErrorBody(text: string, redact: Redact) {
   const parsed = tryJson(text)

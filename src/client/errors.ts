@@ -84,7 +84,7 @@ export class ApiError extends ClientError {
   override readonly name = 'ApiError'
   declare readonly code: 'api_error'
   declare readonly status: number
-  /** The errors in the body. Empty if there are none, or none in a known format (A12). */
+  /** The errors in the body. Empty if there are none in a known format (A12). */
   declare readonly errors: readonly ApiErrorItem[]
   /**
    * The raw body, at most 64 KiB, with secrets replaced. It is not enumerable, so
@@ -105,7 +105,7 @@ export class ApiError extends ClientError {
 /** The method and path of a call for messages, without IDs. */
 export interface NamedCall {
   readonly method: string
-  /** Such as `/issues/{id}/messages/{message_id}/redact`. */
+  /** The path, such as `/issues/{id}/messages/{message_id}/redact`. */
   readonly label: string
 }
 

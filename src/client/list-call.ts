@@ -7,7 +7,7 @@ import type { CallOptions } from './options.ts'
 export interface ListOptions extends CallOptions {
   /** Items per page; sent only if set (A11). */
   readonly limit?: number | undefined
-  /** The cursor of the first page to fetch. An earlier page contains it (A11). */
+  /** The cursor of the first page to fetch, from an earlier page (A11). */
   readonly cursor?: string | undefined
 }
 

@@ -33,7 +33,7 @@ export interface ClientOptions extends CallOptions {
    * @default 10000
    */
   readonly timeoutMs?: number | undefined
-  /** Sent with every request, in addition to the client's own headers. */
+  /** Headers to send with every request, in addition to the client's own. */
   readonly headers?: HeadersOption | undefined
   /** How calls are retried; `false` never retries. @default 2 retries, after 500 and 1,000 ms */
   readonly retry?: RetryOptions | false | undefined
@@ -53,15 +53,15 @@ export const CALL_KINDS = {
 
 const CLIENT_KINDS = {
   baseUrl,
-  // Its own error says more, and never contains it.
+  // The token's own error explains more and never contains the token.
   accessToken: anything,
   timeoutMs: withDefault(milliseconds(), 10_000),
   ...CALL_KINDS,
   headers: withDefault(headerRecord, {}),
-  // Its fields are read below, unless it is false.
+  // The fields of `retry` are read below, unless it is false.
   retry: withDefault<RetryOptions | false>(anything, {}),
   maxPages: withDefault(integer(1, Infinity), 1_000),
-  // It is called as a plain function, because a method call is an "Illegal invocation" on
+  // `fetch` is called as a plain function, because a method call is an "Illegal invocation" on
   // Workers.
   fetch: withDefault<Fetch>(func, (url, init) => globalThis.fetch(url, init)),
 }
@@ -84,7 +84,7 @@ export function resolveClientOptions(options: ClientOptions) {
   return { ...config, accessToken, retry: read }
 }
 
-/** Decides as the runtime does. An error of the runtime would contain the value. */
+/** Requires headers that the runtime accepts, whose own error would contain the value. */
 function assertHeaders(headers: Readonly<Record<string, string>>): void {
   try {
     void new Headers(headers)
@@ -112,7 +112,7 @@ function invalidToken(problem: string): ClientError {
  */
 export async function loadAccessToken(given: ClientOptions['accessToken']): Promise<string> {
   if (typeof given === 'string') return given
-  // The error is dropped, because its message may contain the token.
+  // The original error is dropped, because its message may contain the token.
   const token = await Promise.resolve()
     .then(given)
     .catch(() => Promise.reject(invalidToken(': the token function threw.')))

@@ -10,7 +10,7 @@ import { ClientError } from './errors.ts'
  */
 export type QueryValue = string | number | boolean | Date | undefined
 
-/** Query parameters. The name of an array is sent once per value. */
+/** Query parameters. An array is sent as one parameter per value. */
 export type Query = { readonly [name: string]: QueryValue | readonly QueryValue[] }
 
 /**
@@ -34,7 +34,7 @@ function serializeValue(name: string, value: unknown): string {
   if (typeof value === 'string') return value
   if (typeof value === 'boolean') return value ? 'true' : 'false'
   if (typeof value === 'number' && Number.isFinite(value)) return String(value)
-  // An invalid date is null in JSON.
+  // The toJSON() of an invalid Date returns null.
   const time = (value instanceof Date && value.toJSON()) || ''
   if (isDateTime(time)) return time
   throw invalid(name, 'must be a string, a finite number, a boolean or a valid Date')

@@ -30,8 +30,8 @@ export const MAX_RETRY_AFTER_MS = 60_000
 /**
  * Returns the delay before the next attempt in milliseconds, or `undefined` if the
  * call must not be retried. A read is retried after 408, 429, 5xx and network
- * failures, and a write only after 429, because otherwise the API may have
- * processed it. The back-off is random (full jitter).
+ * failures. A write is only retried after 429, because the API may have processed
+ * it in the other cases. The back-off is random (full jitter).
  */
 export function waitBeforeRetry(
   result: HttpResponse | AttemptFailure,
@@ -53,10 +53,10 @@ export function waitBeforeRetry(
 }
 
 /**
- * Returns the delay in milliseconds that `Retry-After` or `X-Retry-After`
- * requests (A13), as seconds or a date. A date is compared with the response's
- * `Date`, because the two clocks may differ, or else with `now`. Returns 0 for a date in the past, and
- * `undefined` if neither header is valid.
+ * Returns the delay in milliseconds that `Retry-After` or `X-Retry-After` requests
+ * (A13), in seconds or as a date. A date is compared with the response's `Date`,
+ * because the two clocks may differ, or with `now` if there is none. Returns 0 for
+ * a date in the past, and `undefined` if neither header is valid.
  */
 export function retryAfterMs(headers: Headers, now: number): number | undefined {
   const serverNow = parseHttpDate(headers.get('date') ?? '') ?? now
@@ -70,7 +70,7 @@ export function retryAfterMs(headers: Headers, now: number): number | undefined 
   return undefined
 }
 
-/** Only HTTP dates are accepted, because `Date.parse` accepts almost any text. */
+/** Parses an HTTP date, and nothing else, because `Date.parse` accepts almost any text. */
 function parseHttpDate(value: string): number | undefined {
   const date = /^[A-Z][a-z]+,? /.test(value) ? Date.parse(value) : Number.NaN
   return Number.isNaN(date) ? undefined : date

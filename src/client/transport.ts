@@ -22,13 +22,14 @@ export type CompletedResponse = HttpResponse & Sent
 /**
  * Sends a call, retries it if that is safe, and throws a client error for every
  * failure. It does not use an HTTP library, because none that we tried limits the
- * size of a body. ky's `timeout` also covers the body, but ky reads all of it.
+ * size of a body. For example, ky's `timeout` covers the body, but ky reads all of
+ * it.
  */
 export async function send(call: Call, config: ClientConfig): Promise<CompletedResponse> {
   const request = createRequest(call, config)
   const { signal } = request
   if (signal?.aborted) throw createError('aborted', call, 'aborted before the request was sent')
-  // Short values are ordinary words.
+  // A short value may be an ordinary word, which must stay readable.
   const secrets = new Set(Object.values(config.headers).filter(({ length }) => length >= 8))
   const authorize = async () => {
     const token = await loadAccessToken(config.accessToken)

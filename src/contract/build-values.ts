@@ -24,7 +24,10 @@ export function toDateTime(value: unknown): string {
   return year >= 0 && year <= 9999 ? value.toISOString() : ''
 }
 
-/** The contract's objects have fewer fields. More are not worth a copy: there may be millions. */
+/**
+ * The maximum number of fields to copy. The contract's objects have fewer, and
+ * others may have millions.
+ */
 const MAX_COPIED = 20
 
 /**
@@ -61,9 +64,9 @@ export function buildEntries<Entry>(
 }
 
 /**
- * Copies an array of strings, of a closed list if there is one.
+ * Copies an array of strings, which must be in the closed list if there is one.
  *
- * @public the code that is generated for a field of the kind `words` calls it
+ * @public called by the generated code of a field of the kind `words`
  */
 export function copyWords<Word extends string = string>(
   entries: unknown,

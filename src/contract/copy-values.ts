@@ -15,7 +15,7 @@ export type EntryCopier<T = unknown> = (entry: unknown, validation: Validation) 
 /** An object with more fields than this is not read. */
 export const MAX_NAMES = 10_000
 
-/** Enumerating a buffer would list each of its bytes. */
+/** Returns whether a value is an object, but not a buffer, whose bytes would all be enumerated. */
 export function isObject(value: unknown): value is Fields {
   return (
     typeof value === 'object' &&
@@ -28,7 +28,7 @@ export function isObject(value: unknown): value is Fields {
 /** Returns false for a `Map`, a `Date`, a promise and other class instances. */
 export function isPlain(value: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(value)
-  // The root prototype of any realm.
+  // A prototype without a parent is `Object.prototype`, of any realm.
   return prototype === null || Object.getPrototypeOf(prototype) === null
 }
 
@@ -64,10 +64,10 @@ export function findFields(
   let present = 0
   for (let index = 0; index < names.length; index++) {
     const name = names[index]!
-    // Most objects have their fields in the order of the table.
+    // Most objects have their fields in the order of the table, which avoids a search.
     const bit = name === fields[index] ? index : fields.indexOf(name)
     if (bit !== -1) present |= 1 << bit
-    // On a divider, another field is always an issue.
+    // A divider must not have other fields, even if unknown fields are ignored.
     else if (!ignoresUnknownFields || fields.length === 1) return -1
   }
   return (present & required) === required ? present : -1
@@ -83,7 +83,10 @@ export function isOneOf<V extends string>(value: unknown, list: readonly V[]): v
   return list.includes(value as V)
 }
 
-/** Copies an object in a field. The copy of an invalid one is incomplete, and nobody sees it. */
+/**
+ * Copies an object in a field. The copy of an invalid object is incomplete, and
+ * never returned to the caller.
+ */
 export function copyObject<T>(
   validation: Validation,
   field: string,

@@ -1,4 +1,4 @@
-/** Sections 5.6 and 5.7, except for the lengths of months and leap seconds. */
+/** The grammar of sections 5.6 and 5.7, except for the lengths of months and leap seconds. */
 const SHAPE =
   /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])[Tt](?:[01]\d|2[0-3]):[0-5]\d:(?:[0-5]\d|60)(?:\.\d+)?(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/
 
@@ -22,12 +22,15 @@ export function isDateTime(value: string): boolean {
 }
 
 function isDayOfItsMonth(date: string): boolean {
-  // Without this check, engines differ: some return an invalid `Date`, others a day of the next
-  // month.
+  // For a day such as February 30, some engines return an invalid `Date`, and others a day of the
+  // next month.
   return new Date(date).getUTCDate() === Number(date.slice(8))
 }
 
-/** Leap seconds are inserted before midnight UTC of a month's last day (section 5.7). */
+/**
+ * Returns whether a time may be a leap second, which is inserted before midnight
+ * UTC of a month's last day (section 5.7).
+ */
 function isLastMinuteOfUtcMonth(value: string): boolean {
   const offset = /z$/i.test(value) ? 'Z' : value.slice(-6)
   const minute = new Date(`${value.slice(0, 10)}T${value.slice(11, 16)}${offset}`)

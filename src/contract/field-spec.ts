@@ -20,7 +20,7 @@ export type FieldKind =
 export interface FieldSpec {
   readonly kind: FieldKind
   readonly required: boolean
-  /** The allowed values, for the kind `enum`, and for `words` of a closed list. */
+  /** The allowed values of the kind `enum`, and of `words` with a closed list. */
   readonly values?: readonly string[]
   /** The object in the field, for the kind `object`. */
   readonly object?: string

@@ -1,7 +1,9 @@
+import type { ResourceName } from './resources.ts'
+
 /**
  * The eight operations of the service's API, as one table. The client, the
  * emulator and `schema/openapi.json` derive from it. It is plain data, so that the
- * client needs no zod.
+ * client does not need zod.
  *
  * @see docs/contract.md#api
  */
@@ -18,17 +20,6 @@ export interface OperationParameter {
   readonly format?: 'date-time' | 'html'
   readonly default?: boolean
 }
-
-/** The resources that an operation can return. */
-export type ResourceName =
-  | 'task'
-  | 'ticket_form'
-  | 'message'
-  | 'user'
-  | 'knowledge_base'
-  | 'team'
-  | 'tag'
-  | 'user_role'
 
 /** One operation of the API. Its path is relative to the base URL. */
 export interface Operation {

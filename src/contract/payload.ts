@@ -5,10 +5,10 @@ import { isIconUrl, isLink } from './uri.ts'
 /**
  * The custom app data payload: what an endpoint returns for a data fetch.
  *
- * This is the only hand-written statement of the payload. `npm run generate`
- * derives from it the types, the validation, the vocabulary (all in `generated/`)
- * and `schema/1.0.0.json`. The endpoint never imports this file, since zod
- * would triple the size of a Worker.
+ * This is the only hand-written definition of the payload. `npm run generate`
+ * derives the types, the validation, the vocabulary (all in `generated/`) and
+ * `schema/1.0.0.json`. The endpoint never imports this file, because zod would
+ * triple the size of a Worker.
  *
  * @see docs/contract.md#payload
  */
@@ -16,9 +16,9 @@ import { isIconUrl, isLink } from './uri.ts'
 /** The validation of a string in the generated code; a plain string needs no entry. */
 export const STRING_KINDS = z.registry<{ kind: 'link' | 'icon' | 'date_time' }>()
 
-// Many JSON Schema validators ignore `format`. For them, the patterns catch common mistakes. The
-// format does not know that an http URI needs a host, so the pattern requires one, after an
-// optional user. It has no lookahead, which some validators do not support.
+// Many JSON Schema validators ignore `format`, so the patterns catch common mistakes. `format` also
+// accepts an http URI without a host, so this pattern requires one, after an optional user. It
+// avoids lookahead, which some validators do not support.
 const HTTP =
   '[Hh][Tt][Tt][Pp][Ss]?://(?:[!$-.0->A-~]*@)?[!$-.0-9;->A-~][!$-.0->A-~]*(?:[/?#][!-~]*)?'
 

@@ -20,8 +20,8 @@ import {
 } from './copy-values.ts'
 
 /**
- * The generated functions call these with invalid values. Each one adds an issue
- * and returns `undefined` in place of a copy.
+ * The generated functions call these functions with invalid values. Each one adds
+ * an issue and returns `undefined` instead of a copy.
  */
 
 const isString = (value: unknown): boolean => typeof value === 'string'
@@ -54,11 +54,11 @@ const USE_FIELDS = 'Use an object with the fields of the contract.'
 export type FieldCopiers = Readonly<Record<string, ObjectCopier | EntryCopier>>
 
 /**
- * Reports all problems of an object, in the order of its table. The button of an
- * action has no link yet, so the actions copy it.
+ * Reports all problems of an object, in the order of its table. Buttons of actions
+ * are copied by the actions, because they have no link yet.
  *
- * @param names of its fields, as they were read; empty if the object has
- * no field of its table, because it may have millions of others
+ * @param names the names of its fields; empty if none is in the table, because
+ * there may be millions
  */
 export function reportObject<T>(
   validation: Validation,
@@ -89,12 +89,12 @@ export function reportObject<T>(
     const value = names.includes(field) ? object[field] : undefined
     if (value !== undefined) reportValue(validation, field, field, spec, value, copiers[field])
     else if (spec.required) reportMissing(validation, field, spec)
-    // Without a type, it could be any component.
+    // Without a type, it is unknown which other fields the component needs.
     if (value === undefined && spec.kind === 'type') return undefined
   }
   const unknownNames = names.filter((name) => !Object.hasOwn(table, name))
   reportUnknownFields(validation, owner, unknownNames)
-  // This time, a getter or proxy returned another value.
+  // If there is no issue now, a getter or proxy returned another value this time.
   return validation.issueCount === before ? reportUnreadable(validation) : undefined
 }
 
@@ -105,7 +105,7 @@ function reportMissing(validation: Validation, field: string, spec: FieldSpec): 
 }
 
 /**
- * Reports a value that is invalid, or the invalid parts of it.
+ * Reports an invalid value, or its invalid parts.
  *
  * @param path of the value: the field, or empty for an entry of the field
  */
@@ -128,7 +128,7 @@ function reportValue(
 /**
  * Reports an invalid entry of a field of the kind `words`.
  *
- * @public the code that is generated for such a field calls it
+ * @public called by the generated code of such a field
  */
 export function reportEntry(
   validation: Validation,
@@ -282,7 +282,7 @@ function reportUnknownFields(
   const code = owner === 'divider' ? 'divider_field' : 'unknown_field'
   if (validation.ignoresUnknownFields && code === 'unknown_field') return
   const article = /^(?:header|payload)$/.test(owner) ? 'the' : 'a'
-  // The others are only counted: there may be thousands.
+  // There may be thousands of unknown fields, so the others are only counted.
   validation.omit(names.length - validation.room)
   for (const name of names.slice(0, validation.room)) {
     const message = `${article} ${owner.replaceAll('_', ' ')} has no field ${explain.quoteName(name)}`

@@ -3,7 +3,7 @@ import type { PAYLOAD_OBJECTS, PayloadObject } from './generated/vocabulary.ts'
 
 /**
  * Whether a rendering shows each field of the payload. A rendering does not
- * compile until it says so for a new field.
+ * compile until a new field is listed.
  */
 export type ShownFields<Place = true> = {
   readonly [Of in PayloadObject]: {

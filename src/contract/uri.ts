@@ -1,10 +1,10 @@
 /**
  * The grammar of RFC 3986, appendix A. Neither `new URL()` nor schema libraries
  * implement it: they repair, trim and accept strings that the RFC rejects. The
- * pattern allows a percent sign wherever a percent-encoded triplet is allowed.
- * A separate check requires that each one starts a triplet, because a loop over
- * alternatives would overflow the stack on long input. Captures the scheme, and
- * the host of an authority.
+ * pattern allows a percent sign wherever a percent-encoded triplet is allowed. A
+ * separate check requires that each one starts a triplet, because a repeated
+ * alternative would overflow the stack on long input. Captures the scheme, and the
+ * host of an authority.
  */
 const URI =
   /^([A-Za-z][A-Za-z0-9+.-]*):(?:\/\/(?:[\w.~!$&'()*+,;=:%-]*@)?(\[[^\]]*\]|[\w.~!$&'()*+,;=%-]*)(?::[0-9]*)?(?![^/?#])|(?!\/\/))[\w.~!$&'()*+,;=:@/%-]*(?:\?[\w.~!$&'()*+,;=:@/?%-]*)?(?:#[\w.~!$&'()*+,;=:@/?%-]*)?$/
@@ -12,7 +12,7 @@ const LONE_PERCENT = /%(?![0-9A-Fa-f]{2})/
 
 const IPV_FUTURE = /^[Vv][0-9A-Fa-f]+\.[\w.~!$&'()*+,;=:-]+$/
 
-/** Matches most http(s) URIs without captures or backtracking: a part of the grammar. */
+/** Matches most http(s) URIs, which are a part of the grammar, without captures or backtracking. */
 const COMMON_URL =
   /^https?:\/\/[A-Za-z0-9.-]+(?::[0-9]+)?(?:[/?][\w\-.~!$&'()*+,;=:@/?]*)?(?:#[\w\-.~!$&'()*+,;=:@/?]*)?$/
 const MAX_COMMON_LENGTH = 2048
@@ -21,7 +21,7 @@ const MAX_COMMON_LENGTH = 2048
 export const SCRIPT_URI_SCHEMES: readonly string[] = ['javascript', 'data', 'vbscript']
 
 const SCRIPT = new RegExp(`^(?:${SCRIPT_URI_SCHEMES.join('|')}):`, 'i')
-/** Browsers ignore whitespace and control characters in a scheme. */
+/** Matches whitespace and control characters, which browsers ignore in a scheme. */
 // oxlint-disable-next-line no-control-regex -- browsers ignore exactly these
 const IGNORED_IN_SCHEME = /[\0- ]/g
 
@@ -32,8 +32,8 @@ export const DEFAULT_URI_SCHEMES: readonly string[] = ['http', 'https', 'mailto'
 export const ICON_URI_SCHEMES: readonly string[] = ['http', 'https']
 
 /**
- * The reason why {@link checkUri} rejects a string: it is not a URI, its scheme
- * is not allowed, an http(s) URI has no host, or the URI is a script.
+ * The reason why {@link checkUri} rejects a string: it is not a URI, its scheme is
+ * not allowed, it is an http(s) URI without a host, or it is a script.
  */
 export type UriProblem = 'syntax' | 'scheme' | 'host' | 'script'
 
@@ -101,7 +101,7 @@ export function isIconUrl(value: string): boolean {
   return checkUri(value, ICON_URI_SCHEMES) === undefined
 }
 
-/** The captures of {@link URI}, or `null` if the string is not a URI. */
+/** Returns the captures of {@link URI}, or `null` if the string is not a URI. */
 function parseUri(value: string): RegExpExecArray | null {
   if (LONE_PERCENT.test(value)) return null
   const parts = URI.exec(value)
@@ -110,7 +110,7 @@ function parseUri(value: string): RegExpExecArray | null {
 }
 
 function isIpLiteral(inside: string): boolean {
-  // The parser of URLs has the same grammar of IPv6, but it removes tabs and line breaks.
+  // The URL parser has the same IPv6 grammar, but it also removes tabs and line breaks.
   const isIpv6 = /^[0-9A-Fa-f:.]+$/.test(inside) && URL.canParse(`http://[${inside}]`)
   return isIpv6 || IPV_FUTURE.test(inside)
 }

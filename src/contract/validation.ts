@@ -5,8 +5,8 @@ import { DEFAULT_URI_SCHEMES, ICON_URI_SCHEMES } from './uri.ts'
 /** Copies components that have no link yet: the buttons of actions. */
 export interface ComponentCopier {
   /**
-   * Returns the copy of a component, or `null` after it has reported why it has none.
-   * Returns `undefined` for a component that is not its own.
+   * Returns the copy of a component, or `null` after reporting a problem. Returns
+   * `undefined` for a component of another kind.
    *
    * @internal
    */
@@ -17,7 +17,8 @@ export interface ComponentCopier {
 export interface ValidateOptions {
   /**
    * The URI schemes that links may have, in lowercase (A9). `'any'` allows every
-   * scheme; script URIs are invalid in any case, and icons are `http` or `https`.
+   * scheme, except for script URIs, which are always invalid, and icons, which need
+   * `http` or `https`.
    * @default ['http', 'https', 'mailto', 'tel']
    */
   readonly uriSchemes?: readonly string[] | 'any' | undefined
@@ -54,7 +55,7 @@ export type EncodeResult =
   | { readonly ok: true; readonly json: string; readonly componentCount: number }
   | Invalid
 
-/** The number of issues that are counted after `maxIssues`. */
+/** The maximum number of issues that are counted beyond `maxIssues`. */
 export const MAX_OMITTED = 10_000
 
 /** The maximum number of components and items, which ends the validation of an endless proxy. */
@@ -68,7 +69,7 @@ export class Validation {
   readonly actions: ComponentCopier | undefined
   readonly issues: PayloadIssue[] = []
   omittedCount = 0
-  /** Cards and the components in them. */
+  /** The number of components so far, including those in cards. */
   componentCount = 0
   isDone = false
   readonly #maxIssues: number
@@ -79,7 +80,7 @@ export class Validation {
     const { uriSchemes = DEFAULT_URI_SCHEMES } = options
     this.linkSchemes = uriSchemes
     const iconSchemes = ICON_URI_SCHEMES.filter((scheme) => uriSchemes.includes(scheme))
-    // A list without http and https only applies to links, because icons have no other schemes.
+    // A list without http and https only restricts links, because icons have no other schemes.
     this.iconSchemes = iconSchemes.length > 0 ? iconSchemes : ICON_URI_SCHEMES
     this.actions = options.actions
     this.ignoresUnknownFields = options.unknownFields === 'ignore'

@@ -25,7 +25,7 @@ type Fields = Readonly<Record<string, unknown>>
 function fieldsCode(owner: PayloadObject, values: Fields, used: Set<string>): readonly string[] {
   return Object.entries<FieldSpec>(PAYLOAD_OBJECTS[owner]).flatMap(([name, spec]) => {
     const value = values[name]
-    // A builder sets the type, and the only value of a list is its default.
+    // A builder sets the type, and any field that has only one valid value.
     const isSet = spec.kind === 'type' || (spec.kind === 'enum' && spec.values?.length === 1)
     if (isSet || value === undefined) return []
     return [`${name}: ${valueCode(spec.object ?? spec.items ?? '', value, used)}`]
@@ -57,7 +57,10 @@ function componentCode(component: Fields, used: Set<string>): string {
   return fits(line) ? line : lines(`${builder}({`, fields, '})')
 }
 
-/** A literal contains no line break, so every line can be indented. */
+/**
+ * Joins lines of code, and indents the items. This is safe, because a literal
+ * contains no line break.
+ */
 function lines(start: string, items: readonly string[], end: string): string {
   const indented = items.map((item) => `${item},`.replaceAll(/^/gm, '  '))
   return [start, ...indented, end].join('\n')
@@ -77,5 +80,5 @@ function literal(value: string): string {
   return `'${double.slice(1, -1).replaceAll('\\"', '"')}'`
 }
 
-/** Line separators, and characters that change the direction of text or have no width. */
+/** Matches line separators, and characters that change the direction of text or have no width. */
 const HIDDEN = /[\u007F-\u009F\u00AD\u061C\u200B\u200E\u200F\u2028-\u202E\u2060-\u2069\uFEFF]/g

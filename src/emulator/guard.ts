@@ -1,7 +1,7 @@
 /**
- * Rejects requests from pages of other sites. Such a page can make a browser send
- * requests to the emulator, across origins or with a host name that resolves to
- * this machine. `Host` and `Origin` reveal both.
+ * Rejects requests from pages of other sites, by `Host` and `Origin`. Such a page
+ * can make a browser send requests to the emulator, across origins or with a host
+ * name that resolves to this machine.
  *
  * @returns the rejection, or `undefined`
  */
@@ -9,7 +9,7 @@ export function rejectForeignRequest(
   request: Request,
   allowedHosts: ReadonlySet<string>,
 ): Response | undefined {
-  // The request line of a request to a proxy contains another host, which takes precedence.
+  // A full URL in the request line, as sent to a proxy, takes precedence over the Host header.
   const { host } = new URL(request.url)
   const hosts = [host, request.headers.get('host') ?? host]
   if (!hosts.every((name) => allowedHosts.has(name.toLowerCase()))) {

@@ -48,7 +48,7 @@ export function fetchInProcess(handler: Handler): typeof globalThis.fetch {
     } catch (error) {
       if (error instanceof TruncatedResponse) return toTruncatedFetchResponse(error)
       if (!(error instanceof ConnectionReset)) throw error
-      // The platform's `fetch` throws this error if a connection breaks.
+      // A real `fetch` throws this error if a connection breaks.
       throw new TypeError('fetch failed', { cause: error })
     }
   }

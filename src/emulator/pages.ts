@@ -33,8 +33,9 @@ const PAGE_HEADERS: Readonly<Record<string, string>> = {
 }
 
 /**
- * The page of an action is shown in a frame, with its own styles and without scripts
- * and forms. A page in `srcdoc` would have the policy above, and so no styles.
+ * The headers of an action's page, which is shown in a frame with its own styles,
+ * but without scripts and forms. In a `srcdoc`, it would have the policy above,
+ * and therefore no styles.
  */
 const FRAME_HEADERS: Readonly<Record<string, string>> = {
   ...PAGE_HEADERS,
@@ -55,7 +56,7 @@ interface PagedEmulator {
 /** Creates the routes of the workspace, its files, and the API documentation. */
 export function createPages(emulator: PagedEmulator, token: string): Hono {
   const pages = new Hono()
-  // Without the API, whose responses a fault may damage.
+  // Responses of the API are not compressed, because a fault may truncate them.
   for (const path of ['/', '/docs', `${CONTROL_PREFIX}*`]) pages.use(path, compress())
   const send = (c: Context, name: string, body: string) =>
     c.body(body, 200, { ...PAGE_HEADERS, 'content-type': getMimeType(name) ?? '' })

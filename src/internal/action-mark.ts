@@ -1,10 +1,10 @@
 /**
- * The marks of actions. Until a response is sent, the URL of a button names its
- * action and input. Validation rejects this scheme in every other component, so
- * no data can be a mark. Caches keep marks, and never links.
+ * The marks of actions. Until a response is sent, the URL of a button is a mark,
+ * which names its action and input. Validation rejects the scheme of marks
+ * everywhere else, so no data can be a mark. Caches store marks, and never links.
  */
 
-/** The key under which a button holds its action. No data can have it. */
+/** The key of a button's action. As a symbol, it cannot occur in data. */
 export const ACTION: unique symbol = Symbol.for('sidecard.action') as never
 
 /** The action of a button, and its input as JSON. */
@@ -13,18 +13,18 @@ export interface ActionMark {
   readonly input: string
 }
 
-/** The scheme of a button's URL until its link is made. */
+/** The scheme of a button's URL until its link is created. */
 export const ACTION_SCHEME = 'sidecard-action:'
 
-/** A text in JSON cannot contain a quote that is not escaped. */
+/** Matches a mark in JSON, where quotes inside a string are escaped. */
 const MARK = new RegExp(`(?<="url":")${ACTION_SCHEME}([^"]+)(?=")`)
 
-/** Returns the URL of a button whose link is made later. */
+/** Returns the URL of a button whose link is created later. */
 export function createMarkUrl({ name, input }: ActionMark): string {
   return ACTION_SCHEME + encodeURIComponent(`[${JSON.stringify(name)},${input}]`)
 }
 
-/** Splits JSON at its marks: every second part, from the second one, is a mark. */
+/** Splits JSON at its marks. Every second part is a mark, starting with the second. */
 export function splitMarks(json: string): readonly string[] {
   return json.split(MARK)
 }
@@ -36,7 +36,7 @@ export function parseMark(part: string): ActionMark {
 }
 
 /**
- * Parses JSON with marks. The buttons have their actions again.
+ * Parses JSON with marks, and restores the actions of the buttons.
  *
  * @throws {SyntaxError} if it is not JSON
  */

@@ -1,9 +1,12 @@
 import { readProperty } from './hostile-values.ts'
 
-/** The key, in the `props` of an execution context, of {@link ActionTestSettings}. No data can have it. */
+/**
+ * The key of {@link ActionTestSettings} in the `props` of an execution context. As
+ * a symbol, it cannot occur in data.
+ */
 export const ACTION_TEST: unique symbol = Symbol.for('sidecard.actionTest') as never
 
-/** The parts that a test provides instead of the app's own: for one request, in process only. */
+/** The parts that a test provides instead of the app's own, for one in-process request. */
 export interface ActionTestSettings {
   readonly agent?: unknown
   /** The time in milliseconds since 1970. */

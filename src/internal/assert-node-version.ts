@@ -1,6 +1,6 @@
 import { SidecardError } from './errors.ts'
 
-const REQUIRED = [22, 13] as const
+const REQUIRED = '22.13'
 
 /**
  * Throws on a Node version that is too old. The message names the part of the
@@ -13,11 +13,9 @@ export function assertNodeVersion(
   version = (globalThis as { process?: { versions?: { node?: string } } }).process?.versions?.node,
 ): void {
   if (version === undefined) return
-  const [major = 0, minor = 0] = version.split('.').map(Number)
-  const [requiredMajor, requiredMinor] = REQUIRED
-  if (major > requiredMajor || (major === requiredMajor && minor >= requiredMinor)) return
+  if (version.localeCompare(REQUIRED, 'en', { numeric: true }) >= 0) return
   throw new SidecardError(
     'unsupported_node',
-    `${part} requires Node ${REQUIRED.join('.')} or later. You are running Node ${version}.`,
+    `${part} requires Node ${REQUIRED} or later. You are running Node ${version}.`,
   )
 }

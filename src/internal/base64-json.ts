@@ -1,7 +1,11 @@
+/** Returns text in UTF-8 with one character for each byte, as `btoa()` reads it. */
+export function toBinary(text: string): string {
+  return Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join('')
+}
+
 /** Encodes a value as JSON in base64, for a header. */
 export function encodeBase64Json(value: unknown): string {
-  const bytes = new TextEncoder().encode(JSON.stringify(value))
-  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))
+  return btoa(toBinary(JSON.stringify(value)))
 }
 
 /** Decodes JSON in base64. Returns `undefined` for an unreadable value. */

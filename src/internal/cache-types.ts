@@ -1,6 +1,6 @@
 /**
- * The interfaces between the app and its caches. `sidecard/cache` implements
- * them, so that the bundle of an app without a cache does not contain one.
+ * The interfaces between the app and its caches. `sidecard/cache` implements them,
+ * so that an app without a cache does not bundle one.
  */
 
 /** The source of a value: a fresh entry, a stale entry, or no entry. */
@@ -8,11 +8,14 @@ export type CacheStatus = 'hit' | 'stale' | 'miss'
 
 /** The parts of the context of a request that a cache uses. */
 export interface CacheScope {
-  /** Two apps can have the same URL, behind `app.mount()` or a proxy, but not the same name. */
+  /**
+   * The app. Behind `app.mount()` or a proxy, two apps can have the same URL, but
+   * not the same name.
+   */
   readonly app: {
     readonly name: string
     readonly timeoutMs: number
-    /** Set if the app has actions, which let entries expire. In JSON, their buttons have marks. */
+    /** Set if the app has actions, which let entries expire. `parse` reads JSON with marks. */
     readonly actions?: { parse(this: void, json: string): unknown } | undefined
   }
   readonly c: {
@@ -28,7 +31,7 @@ export interface CacheScope {
   waitUntil(promise: Promise<unknown>): void
   /** Logs a problem of the cache. The request continues without it. */
   warnOfCache(problem: string, error?: unknown): void
-  /** Waits for a store, without counting the time as that of the request. */
+  /** Waits for a store, without counting the time toward the request's timeout. */
   untimed<R>(run: () => Promise<R>): Promise<R>
   /** Wraps each store access; see the option `instrument`. */
   span<R>(
@@ -52,13 +55,13 @@ export interface CachedPayload {
 /** The result of `fetchData`, which is cached if it has no failures and no designed cards. */
 export interface LoadedPayload extends CachedPayload {
   readonly failures?: readonly unknown[]
-  /** Whether a part says that there is nothing to show, so that an older payload is wrong. */
+  /** Whether a part is a designed card, so that an older payload is wrong. */
   readonly isDesigned?: boolean
 }
 
 /** One lookup in a payload cache. */
 export interface PayloadCacheRequest<Ctx, Result> {
-  /** Its public part is passed to the option `key`. */
+  /** The context, whose public part is passed to the option `key`. */
   readonly ctx: Ctx & CacheScope
   /**
    * Calls `fetchData`. A `refresh` runs in the background, and no request receives
@@ -81,7 +84,7 @@ export interface PayloadCache<in Ctx = never> {
       readonly cacheKey?: string | undefined
     }
   >
-  /** Makes all entries of a key wrong, and what is being loaded for it. @internal */
+  /** Invalidates all entries of a key, and its running loads. @internal */
   expire?(ctx: CacheScope, cacheKey: string): Promise<void>
 }
 
@@ -90,7 +93,7 @@ export interface SectionCacheRequest {
   readonly ctx: CacheScope
   /** The option `key` of the section. */
   readonly key: readonly unknown[] | undefined
-  /** @default the time limit of the app */
+  /** The timeout of `load`. @default the timeout of the app */
   readonly timeoutMs: number | undefined
   /** Loads the content of the section. The signal aborts at the timeout. */
   readonly load: (signal: AbortSignal) => unknown
@@ -106,7 +109,7 @@ export interface SectionCacheResult {
   readonly status: CacheStatus
   /** A JSON array of components. */
   readonly json: string
-  /** When the content was loaded, in milliseconds since 1970. */
+  /** The time of the load, in milliseconds since 1970. */
   readonly loadedAtMs: number
   readonly error?: unknown
 }
@@ -116,10 +119,13 @@ export interface SectionCache {
   readonly name: string
   /** Rejects with the error of `load()` if there is no content to show. */
   fetch(request: SectionCacheRequest): Promise<SectionCacheResult>
-  /** Returns the last good content, fresh or stale. Loads and writes nothing. @internal */
+  /**
+   * Returns the last successfully loaded content, fresh or stale, without loading or
+   * writing. @internal
+   */
   last?(
     request: Pick<SectionCacheRequest, 'ctx' | 'key' | 'encode'>,
   ): Promise<Pick<SectionCacheResult, 'json' | 'loadedAtMs'> | undefined>
-  /** Makes all entries of a key wrong, and what is being loaded for it. @internal */
+  /** Invalidates all entries of a key, and its running loads. @internal */
   expire?(ctx: CacheScope, key: readonly unknown[]): Promise<void>
 }

@@ -2,9 +2,9 @@
 const MAX_LENGTH = 40
 
 /**
- * Returns the candidate closest to a misspelled word. It has the same letters in
- * another case or with other separators, or differs by at most two edits (one in
- * a word of up to five letters). Returns `undefined` if there is none.
+ * Returns the candidate closest to a misspelled word. It may differ in letter
+ * case, in separators, or by at most two edits (one in a word of up to five
+ * letters). Returns `undefined` if there is none.
  */
 export function closestMatch(word: string, candidates: readonly string[]): string | undefined {
   if (word.length === 0 || word.length > MAX_LENGTH) return undefined

@@ -1,8 +1,8 @@
 import { readProperty } from './hostile-values.ts'
 
 /**
- * The key under which a request of a host holds the message of its socket. A host and an app may
- * use two copies of the package.
+ * The key of a request's Node message, which a host sets. It is global, because
+ * the host and the app may use two copies of the package.
  */
 export const INCOMING: unique symbol = Symbol.for('sidecard.incoming') as never
 

@@ -1,3 +1,4 @@
+import { toBinary } from './base64-json.ts'
 import { createViews, foldCase, placeOf, type View } from './decoded-views.ts'
 
 /** A function that replaces secret values in text. */
@@ -5,24 +6,31 @@ export type Redact = (text: string) => string
 
 const HIDDEN = '[hidden]'
 
-/** At most six characters in a row of a secret remain visible. */
+/**
+ * The length of the pieces that are replaced: at most six consecutive characters
+ * of a secret remain visible.
+ */
 const GRAM_LENGTH = 7
 
-/** Shorter secrets occur inside too many words, so they are only replaced as whole words. */
+/**
+ * The minimum length of secrets that are also replaced inside words. Shorter ones
+ * occur in too many words.
+ */
 const MIN_LENGTH_INSIDE_WORDS = 6
 
-/** Shorter IDs occur in paths and numbers. */
+/** The minimum length of IDs, because shorter ones also occur in paths and numbers. */
 const MIN_ID_LENGTH = 4
 
 /**
  * Creates a function that replaces secrets in linear time: unchanged, in any case,
  * truncated, percent-encoded, HTML-escaped or as JSON text (even several times and
- * mixed), and as base64 or hexadecimal. Of a secret with seven characters or more,
- * at most six consecutive ones remain. A shorter secret is replaced as a whole. A
- * secret with fewer than six characters is only replaced as a word, because it
- * occurs in too many others.
+ * mixed), and as base64 or hexadecimal. At most six consecutive characters of a
+ * longer secret remain. A shorter secret is replaced as a whole, and one with
+ * fewer than six characters only as a word, because it occurs in too many other
+ * words.
  *
- * @param ids values that are replaced as a whole, where no letter or digit is next to them
+ * @param ids values that are replaced as a whole, if no letter or digit is next to
+ * them
  */
 export function createRedactor(secrets: Iterable<string>, ids: Iterable<string> = []): Redact {
   const grams = new Set<string>()
@@ -38,7 +46,7 @@ export function createRedactor(secrets: Iterable<string>, ids: Iterable<string> 
     }
   }
   if (grams.size === 0 && wholes.size === 0) return (text) => text
-  // Most positions fail this test, which does not create a substring.
+  // This filter rejects most positions without creating a substring.
   const filter = new Uint8Array(1 << 16)
   for (const gram of grams) filter[filterIndex(gram, 0)] = 1
 
@@ -117,19 +125,18 @@ function spellings(secret: string): readonly string[] {
 export function encodings(secret: string): readonly string[] {
   const bytes = new TextEncoder().encode(secret)
   const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
-  // A character of several bytes is several escapes in a URL, and a space is a plus sign.
+  // A URL has one escape for each byte of a character, and a form has a plus sign for a space.
   const form = new URLSearchParams([['', secret]]).toString().slice(1)
   const percent = encodeURIComponent(secret.toWellFormed())
   const inUrl = /^[!-~]*$/.test(secret) ? [] : [percent, form]
-  return [hex, ...inUrl, ...base64Spellings(bytes)].map(foldCase)
+  return [hex, ...inUrl, ...base64Spellings(toBinary(secret))].map(foldCase)
 }
 
 /** Returns the base64 of the bytes at each of the three offsets in longer data. */
-function base64Spellings(bytes: Uint8Array): readonly string[] {
-  const binary = Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')
+function base64Spellings(binary: string): readonly string[] {
   const spelled = [0, 1, 2].flatMap((offset) => {
     const encoded = btoa('\0'.repeat(offset) + binary)
-    // The first and the last characters also contain bits of the bytes around them.
+    // The first and last characters also encode bits of neighboring bytes, so they are removed.
     const own = encoded.slice(offset && offset + 1).replace(/.?=+$/, '')
     return [own, own.replaceAll('+', '-').replaceAll('/', '_')]
   })

@@ -20,8 +20,8 @@ const ENTITIES: Readonly<Record<string, string>> = {
 }
 
 /**
- * Returns the text unchanged except for its case, and with its escapes for URLs,
- * JSON and HTML undone once, twice and so on, as long as that changes it.
+ * Returns the lowercase text, and its forms with the escapes for URLs, JSON and
+ * HTML undone once, twice and so on, as long as that changes it.
  */
 export function createViews(text: string): readonly View[] {
   const folded = foldCase(text)
@@ -37,10 +37,10 @@ export function createViews(text: string): readonly View[] {
   return views
 }
 
-/** A text without escapes has one view, whose characters are at their own places. */
+/** Marks the view of a text without escapes, whose positions are unchanged. */
 const EMPTY = new Uint32Array()
 
-/** Returns the place of a character of a view in the original text. */
+/** Returns the position of a view's character in the original text. */
 export function placeOf({ starts }: View, index: number): number {
   return starts.length === 0 ? index : (starts[index] ?? 0)
 }
@@ -55,16 +55,9 @@ function decode({ text, starts }: View): View {
     decodedStarts.set(starts.subarray(end, index), length)
     length += index - end
   }
-  for (const {
-    0: escape,
-    1: unicode,
-    2: json,
-    3: percent,
-    4: hex,
-    5: decimal,
-    6: name,
-    index,
-  } of text.matchAll(ESCAPE)) {
+  for (const match of text.matchAll(ESCAPE)) {
+    const [escape, unicode, json, percent, hex, decimal, name] = match
+    const { index } = match
     copyUntil(index)
     const code = unicode ?? percent ?? hex
     const character =

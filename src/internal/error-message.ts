@@ -1,6 +1,6 @@
 import { isArray, readProperty } from './hostile-values.ts'
 
-/** A longer chain is a mistake, or a cycle. */
+/** The maximum number of causes. A longer chain is a mistake, or a cycle. */
 const MAX_CAUSES = 3
 
 /**
@@ -16,7 +16,10 @@ export function errorMessage(error: unknown, depth = 0): string {
   return `${text}${cause === '' ? '' : ` (cause: ${cause})`}`
 }
 
-/** Several failed connections are an error without a message: its inner errors have one each. */
+/**
+ * Returns the messages of inner errors, because the error of several failed
+ * connections has no message itself.
+ */
 function describeInner(error: unknown, depth: number): string {
   const inner = readProperty(error, 'errors')
   const errors = depth < MAX_CAUSES && isArray(inner) ? inner.slice(0, MAX_CAUSES) : []

@@ -19,7 +19,7 @@ const brand = Symbol.for('sidecard.error')
  */
 export class SidecardError extends Error {
   override readonly name: string = 'SidecardError'
-  /** Stable, `snake_case`; every code is listed in docs/errors.md. */
+  /** The stable code, in `snake_case`. docs/errors.md lists every code. */
   readonly code: string
 
   constructor(code: string, message: string, options?: ErrorOptions) {

@@ -1,4 +1,7 @@
-/** Control characters, line separators, and characters that are invisible or change the direction of text. */
+/**
+ * Matches control characters, line separators, and characters that are invisible
+ * or change the direction of text.
+ */
 const UNSAFE =
   // oxlint-disable-next-line no-control-regex -- naming the control characters is the point
   /[\u0000-\u001F\u007F-\u009F\u00AD\u061C\u180E\u200B-\u200F\u2028-\u202F\u2060-\u206F\uFEFF\uFFF9-\uFFFB]|[\u{E0000}-\u{E007F}]|\p{Surrogate}|\p{Noncharacter_Code_Point}/gu

@@ -3,9 +3,9 @@ import { FAILURE_KINDS, type FailureKind } from './failure-header.ts'
 import { isRecord } from './read-options.ts'
 
 /**
- * The error behind a failure, for developers only. In process, the app passes
- * each failure to a collector in the raw bindings. Over HTTP, `x-sidecard-error`
- * contains them.
+ * The error behind a failure, for developers only. In process, the app passes each
+ * failure to a collector in the raw bindings. Over HTTP, the header
+ * `x-sidecard-error` contains the failures.
  */
 
 /** A failure with the error itself, as the app reports it in process. */
@@ -66,7 +66,7 @@ export function parseErrorDetails(value: string | null | undefined): readonly Fa
   return Array.isArray(details) ? details.filter(isFailureDetail) : []
 }
 
-/** The header comes from the endpoint, so its content is validated. */
+/** Returns whether a value from the endpoint's header is a failure. */
 function isFailureDetail(value: unknown): value is FailureDetail {
   if (!isRecord(value) || !isRecord(value['error'])) return false
   const { kind, section, component, stale, error } = value

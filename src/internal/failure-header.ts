@@ -29,7 +29,7 @@ export const FAILURE_KINDS = [
 
 /** One failure in the header. */
 export interface ReportedFailure {
-  /** `unknown` if the token is not recognized by this version or the header is malformed. */
+  /** `unknown` if this version does not recognize the token, or the header is malformed. */
   readonly kind: FailureKind | 'unknown'
   /** The 0-based index of the first component that replaces a section in the sent payload. */
   readonly component?: number
@@ -53,9 +53,9 @@ export function serializeFailures(failures: readonly ReportedFailure[]): string 
 const ITEM = /^([a-z*][\w!#$%&'*+.^`|~:/-]*)((?:; *[a-z*][a-z0-9_.*-]*(?:=[^;,]+)?)*)$/
 
 /**
- * Parses the value of the header. A malformed value and an unknown token result
- * in a failure of kind `unknown`. It returns an empty list for a missing header,
- * and never throws.
+ * Parses the value of the header. A malformed value or an unknown token becomes a
+ * failure of kind `unknown`. Returns an empty list for a missing header. Never
+ * throws.
  */
 export function parseFailures(value: string | null | undefined): readonly ReportedFailure[] {
   if (value === null || value === undefined) return []
@@ -70,7 +70,7 @@ function parseItem(item: string): readonly ReportedFailure[] {
       return [name, value] as const
     }),
   )
-  // The omitted items also count as failures.
+  // "more" stands for failures that did not fit into the header.
   if (token === 'more') return [{ kind: 'unknown', stale: false }]
   const kind = FAILURE_KINDS.find((known) => known === token) ?? 'unknown'
   const index = /^\d{1,9}$/.exec(parameters.get('component') ?? '')?.[0]

@@ -19,7 +19,7 @@ export const ERROR_HEADER = 'x-sidecard-error'
 /** Requests {@link ERROR_HEADER} if its value is `1`. */
 export const DEV_HEADER = 'x-sidecard-dev'
 
-/** Contains the ID of the running code, for developers only: new code has another one. */
+/** Contains the ID of the running code, for developers only. New code has another ID. */
 export const INSTANCE_HEADER = 'x-sidecard-instance'
 
 /** Contains the conditions under which sections settle without their source, for developers only. */

@@ -1,7 +1,7 @@
 /**
- * Reads values of users. A proxy, a getter or a value of another realm can throw
- * wherever JavaScript looks at it, and `instanceof` fails across realms, copies of
- * the package and hosts that replace globals.
+ * Reads values of users. A proxy or a getter can throw at any access, and
+ * `instanceof` fails across realms, copies of the package, and hosts that replace
+ * globals.
  */
 
 /** Returns whether a value is an array; false for a revoked proxy, such as a finished draft of Immer. */
@@ -47,8 +47,8 @@ export function readProperty(value: unknown, name: PropertyKey): unknown {
   }
 }
 
-// These read internal slots: `toString` and `instanceof` would run a proxy's traps. A failed read
-// costs 3 µs, because it creates an error, so test for the most likely type first.
+// These functions read internal slots, because `toString` and `instanceof` would run a proxy's
+// traps. A failed read costs 3 µs, so test for the most likely type first.
 
 /** Returns whether a value is a `Date`, of any realm. */
 export function isDate(value: unknown): value is Date {

@@ -1,4 +1,4 @@
-/** Returns whether a JSON value has more levels of objects and arrays than a maximum. */
+/** Returns whether a JSON value has more levels of objects and arrays than allowed. */
 export function isDeeperThan(maxDepth: number, value: unknown): boolean {
   let level = [value]
   for (let depth = 0; level.length > 0; depth += 1) {

@@ -39,7 +39,7 @@ function locateError(text: string): JsonError {
           // `CommaExpected` → `comma expected`
           const words = printParseErrorCode(code).replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ')
           first = { kind: words.toLowerCase(), offset, length, line: line + 1, column: column + 1 }
-          throw new Error('The first error is enough.')
+          throw new Error('stop')
         },
       },
       { disallowComments: true, allowTrailingComma: false },
@@ -55,9 +55,9 @@ export type JsonPath = readonly PropertyKey[]
 
 /** The lines of the values in a JSON text. */
 export interface JsonLines {
-  /** Returns the line of a value, or of what contains it. Lines start at 1. */
+  /** Returns the line of a value, or of its nearest known parent. Lines start at 1. */
   readonly lineOf: (path: JsonPath) => number
-  /** The first property that its object has twice, or that is called `__proto__`. */
+  /** The first property that occurs twice in its object, or is called `__proto__`. */
   readonly ambiguous: JsonPath | undefined
 }
 

@@ -4,8 +4,8 @@ import { isArray, isThenable, readProperty } from './hostile-values.ts'
 import { consumeRejections } from './user-code.ts'
 
 /**
- * The one reader of options. Every function that takes options describes each of
- * them with a {@link Kind}, so that one mistake has one text everywhere.
+ * The reader of all options. A function describes each of its options with a
+ * {@link Kind}, so that the same mistake has the same message everywhere.
  */
 
 /** The values that an option accepts. `V` is their type. */
@@ -13,9 +13,9 @@ export interface Kind<out V> {
   /** Completes the sentence "x must be …". */
   readonly expected: string
   readonly accepts: (value: unknown) => boolean
-  /** Converts an accepted value to the only form that the code reads. */
+  /** Converts an accepted value to the form that the code uses. */
   readonly convert?: (value: never) => unknown
-  /** Only a type: no value has it. */
+  /** Exists only as a type. */
   readonly type?: V | undefined
 }
 
@@ -27,7 +27,7 @@ export interface KindWithDefault<out V> extends Kind<V> {
   readonly fallback: V
 }
 
-/** A kind for each option: a forgotten or unknown one does not compile. */
+/** A kind for each option. A missing or unknown kind does not compile. */
 type KindsOf<O> = { readonly [Name in keyof O]-?: Kind<Exclude<O[Name], undefined>> }
 
 export interface ConvertedKind<out V, out Read> extends Kind<V> {
@@ -45,16 +45,16 @@ export type ReadOptions<O, K> = {
     : never
 }
 
-/** The longest delay of a timer, on every runtime: a longer one would fire immediately. */
+/** The maximum delay of a timer on every runtime. A longer delay would fire immediately. */
 export const MAX_TIMEOUT_MS = 2_147_483_647
 
 /** Creates a kind from a test. `expected` completes the sentence "x must be …". */
-// oxlint-disable-next-line typescript/no-explicit-any -- a test says nothing about the type
+// oxlint-disable-next-line typescript/no-explicit-any -- `accepts` says nothing about the type
 export function kind<V = any>(expected: string, accepts: (value: unknown) => boolean): Kind<V> {
   return { expected, accepts }
 }
 
-/** Returns the kind of an option without which the function cannot work. */
+/** Returns the kind of a required option. */
 export function required<V>(of: Kind<V>): RequiredKind<V> {
   return { ...of, isRequired: true }
 }
@@ -67,7 +67,10 @@ export function withDefault<V, K extends Kind<V> = Kind<V>>(
   return { ...of, fallback }
 }
 
-/** A whole number in a range. Without a maximum (`Infinity`), the minimum is 1. */
+/**
+ * Creates the kind of a whole number in a range. Without a maximum (`Infinity`),
+ * the minimum is 1.
+ */
 export function integer(min: number, max: number, unit = ''): Kind<number> {
   const range = max === Infinity ? 'a positive integer' : `an integer from ${min} to ${max}`
   return kind(
@@ -76,25 +79,28 @@ export function integer(min: number, max: number, unit = ''): Kind<number> {
   )
 }
 
-/** A duration in whole milliseconds, up to the longest delay of a timer. */
+/** Creates the kind of a duration in whole milliseconds, up to the maximum delay of a timer. */
 export function milliseconds(min = 1, max = MAX_TIMEOUT_MS): Kind<number> {
   return integer(min, max, ' (milliseconds)')
 }
 
-/** One of several values. */
+/** Creates the kind of one of several values. */
 export function oneOf<const V extends string>(...values: readonly V[]): Kind<V> {
   const names = values.map((value) => `'${value}'`)
   const expected = `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`
   return kind(expected, (value) => values.includes(value as V))
 }
 
-/** An array of values of a kind. `expected` names them: `an array of domains`. */
-// oxlint-disable-next-line typescript/no-explicit-any -- a test says nothing about the type
+/** Creates the kind of an array. `expected` names the values: `an array of domains`. */
+// oxlint-disable-next-line typescript/no-explicit-any -- `accepts` says nothing about the type
 export function listOf<V = any>(expected: string, accepts: (item: unknown) => boolean): Kind<V[]> {
   return kind(expected, (value) => isArray(value) && value.every(accepts))
 }
 
-/** An object or a function with these methods: the stub of a remote service is a function. */
+/**
+ * Returns whether a value is an object or a function with these methods. The stub
+ * of a remote service is a function.
+ */
 export function hasMethods(value: unknown, ...names: readonly string[]): value is object {
   if (value === null || (typeof value !== 'object' && typeof value !== 'function')) return false
   return names.every((name) => typeof (value as Record<string, unknown>)[name] === 'function')
@@ -109,7 +115,7 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
   return typeof readProperty(value, Symbol.iterator) !== 'function'
 }
 
-// Bundlers remove the kinds that an app does not use.
+// The annotations let bundlers remove the kinds that an app does not use.
 
 export const string: Kind<string> = /* @__PURE__ */ kind(
   'a string',
@@ -148,7 +154,7 @@ export const headerRecord: ConvertedKind<HeadersOption, Readonly<Record<string, 
   convert: (headers: HeadersOption) => (isHeaders(headers) ? Object.fromEntries(headers) : headers),
 }
 
-/** Also recognizes the `Headers` of another realm. */
+/** Returns whether a value is a `Headers` object, even of another realm. */
 function isHeaders(value: unknown): value is Headers {
   return readProperty(value, Symbol.toStringTag) === 'Headers'
 }
@@ -159,7 +165,7 @@ function isHeaders(value: unknown): value is Headers {
  * contains a value.
  *
  * @param caller the public name of the function, for messages
- * @param path of the options in those of the function, such as `limits.`
+ * @param path the path of these options, such as `limits.`
  * @throws {SidecardError} `invalid_options` with the option and what is expected
  */
 export function readOptions<O extends object, const K extends KindsOf<O>>(
@@ -205,10 +211,10 @@ export function invalidOption(
 }
 
 /**
- * Describes the first unknown name of an object, with the fix. Returns
- * `undefined` if all names are known.
+ * Describes the first unknown name of an object, with the fix. Returns `undefined`
+ * if all names are known.
  *
- * @param path of the object, such as `limits.`
+ * @param path the path of the object, such as `limits.`
  */
 export function findUnknownName(
   what: string,
@@ -220,7 +226,7 @@ export function findUnknownName(
   if (unknown === undefined) return undefined
   const suggestion =
     closestMatch(unknown, known) ??
-    // A name without its unit differs too much for the spelling check.
+    // The spelling check misses a name without its unit, such as `timeout`.
     known.find((name) => unknown !== '' && name.startsWith(unknown))
   const hint =
     suggestion === undefined

@@ -1,6 +1,6 @@
 import type { Redact } from './create-redactor.ts'
 
-/** Deeper values are replaced as a whole. */
+/** The maximum depth. Deeper values are replaced as a whole. */
 const MAX_DEPTH = 100
 
 /**
@@ -33,6 +33,6 @@ function redactNested(value: unknown, redact: Redact, depth: number): unknown {
 function redactText(text: string, redact: Redact): string {
   const shown = redact(text)
   if (shown === text) return text
-  // RFC 3986 does not allow brackets in a path or a query.
+  // A URL must stay valid, and RFC 3986 does not allow brackets in a path or a query.
   return /^[a-z][a-z\d+.-]*:\S*$/i.test(text) ? shown.replaceAll('[hidden]', 'hidden') : shown
 }

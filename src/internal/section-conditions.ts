@@ -1,12 +1,12 @@
 import { decodeBase64Json, encodeBase64Json } from './base64-json.ts'
-import { isArray } from './hostile-values.ts'
+import { isRecord, strings } from './read-options.ts'
 
 /**
  * The conditions under which a tool opens an issue: sections that settle without
- * their source, so that developers see each state of a sidebar.
+ * their data source, so that developers see each state of a sidebar.
  */
 
-/** How a section settles without its source. */
+/** The outcome of a section that settles without its data source. */
 export type SectionCondition = (typeof SECTION_CONDITIONS)[number]
 
 /** Every {@link SectionCondition}. */
@@ -23,7 +23,7 @@ export interface ConditionReport {
   readonly sections: readonly string[]
 }
 
-/** Characters of the encoded headers. */
+/** The maximum length of an encoded header. */
 const MAX_HEADER_LENGTH = 4_096
 
 /** Formats the header `x-sidecard-sections`. */
@@ -39,7 +39,7 @@ export function parseConditions(value: string): SectionConditions | undefined {
 
 /** Returns whether a value is an object of conditions. */
 export function isConditions(value: unknown): value is SectionConditions {
-  if (typeof value !== 'object' || value === null || isArray(value)) return false
+  if (!isRecord(value)) return false
   return Object.values(value).every((each) => SECTION_CONDITIONS.includes(each as SectionCondition))
 }
 
@@ -62,5 +62,5 @@ export function parseConditionReport(value: string | undefined): ConditionReport
 }
 
 function isTitles(value: unknown): value is readonly string[] {
-  return isArray(value) && value.every((title) => typeof title === 'string')
+  return strings.accepts(value)
 }

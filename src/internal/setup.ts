@@ -1,8 +1,7 @@
 /**
- * The name of the method with which an app reports setup problems. A host calls
- * it at start, so that a missing secret is noticed during deployment. It is a
- * symbol of the global registry, because the host and the app may use two copies
- * of the package.
+ * The name of the method that returns an app's setup problems. A host calls it at
+ * start, so that a missing secret is noticed during deployment. It is a global
+ * symbol, because the host and the app may use two copies of the package.
  */
 export const SETUP_PROBLEMS: unique symbol = Symbol.for('sidecard.setup')
 

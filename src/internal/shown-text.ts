@@ -1,12 +1,12 @@
 import { encodings } from './create-redactor.ts'
 import { createViews } from './decoded-views.ts'
 
-/** Scripts that put no spaces between words. */
+/** Matches scripts without spaces between words. */
 const SPACELESS =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
 const WORD_CHARACTER = /[\p{L}\p{N}\p{M}]/u
 
-/** Shorter texts occur by chance in encoded data. */
+/** The minimum length, because shorter texts occur in encoded data by chance. */
 const MIN_ENCODED_LENGTH = 8
 
 /** The characters before and after an occurrence that are split into words. */
@@ -17,7 +17,7 @@ const words = new Intl.Segmenter('en', { granularity: 'word' })
 /** Folds a text for comparison: NFKC, letter case, whitespace and invisible characters. */
 export function foldText(text: string): string {
   const once = foldOnce(text)
-  // Some characters have a compatibility form only after the case is folded, and the reverse.
+  // Case folding can create characters that NFKC changes, and the reverse.
   const twice = foldOnce(once)
   return twice === once ? once : foldOnce(twice)
 }
@@ -48,14 +48,14 @@ export function containsText(text: string, wanted: string): boolean {
   return containsFolded(foldText(text), foldText(wanted))
 }
 
-/** Bytes such as `6E:6F`. */
+/** Matches bytes such as `6E:6F`. */
 const HEX_PAIRS = /^(?:[\da-f]{2}[\s:-]){7,}[\da-f]{2}$/i
 
 /**
- * Creates a function that returns whether a text contains the wanted one: as whole
- * words, also escaped for URLs, JSON or HTML, and, from eight characters, as
- * base64, hexadecimal, inside other words of an escaped text, or with other
- * characters or tags between its words, such as `acme-limited` and `AcmeLimited`.
+ * Creates a function that returns whether a text contains the wanted one as whole
+ * words, even if they are escaped for URLs, JSON or HTML. From eight characters,
+ * it also finds base64, hexadecimal, parts of words in escaped text, and words
+ * with other separators, such as `acme-limited` and `AcmeLimited`.
  */
 export function createTextFinder(wanted: string): (text: string) => boolean {
   const folded = foldText(wanted)
@@ -86,7 +86,10 @@ export function createTextFinder(wanted: string): (text: string) => boolean {
   }
 }
 
-/** Matches the words of a text with any other characters between them. One word has its own rules. */
+/**
+ * Matches the words of a text with any other characters between them. Returns
+ * `undefined` for a single word.
+ */
 function separateWords(folded: string): RegExp | undefined {
   const list = folded.match(/[\p{L}\p{N}\p{M}]+/gu) ?? []
   if (list.length < 2) return undefined
@@ -102,7 +105,7 @@ function containsFolded(text: string, wanted: string): boolean {
   return false
 }
 
-/** Returns whether neither end is inside a word. An apostrophe or an underscore ends a word too. */
+/** Returns whether neither end is inside a word. Apostrophes and underscores also end a word. */
 function isWhole(text: string, start: number, end: number): boolean {
   const from = Math.max(0, start - CONTEXT)
   const context = text.slice(from, end + CONTEXT)

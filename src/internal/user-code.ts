@@ -1,14 +1,14 @@
 import { isArray, isThenable, readProperty } from './hostile-values.ts'
 
 /**
- * The boundary around user code. Everything that users write runs through
- * {@link runUserCode}: it can throw anything, hang, return a promise where none
- * belongs, or reject long after its result has stopped to matter.
+ * The boundary around user code. All user code runs through {@link runUserCode}:
+ * it can throw anything, hang, return an unexpected promise, or reject long after
+ * its result is no longer needed.
  */
 
-/** The end of the time that work has. */
+/** A time limit for work. */
 export interface TimeLimit {
-  /** Waits for work until the end, and then rejects. A later result of the work is ignored. */
+  /** Waits for work until the time limit, and then rejects. A later result is ignored. */
   race<T>(work: PromiseLike<T>): Promise<T>
 }
 
@@ -16,8 +16,8 @@ export interface TimeLimit {
 export type Wrap = <R>(run: () => Promise<R>) => Promise<R>
 
 /**
- * A time limit for one or several pieces of work. Its one timer starts with the
- * first wait, so work that is done immediately costs no timer.
+ * A time limit for one or several pieces of work. Its timer starts with the first
+ * wait, so that work that ends immediately needs no timer.
  */
 export class Deadline implements TimeLimit {
   /** The error of work that timed out; `undefined` before the time limit. */
@@ -63,7 +63,8 @@ export class Deadline implements TimeLimit {
           this.#waiting.delete(reject)
           end(value)
         }
-      // Before any early exit: an unhandled rejection ends most hosts.
+      // The handlers are attached before any return, because an unhandled rejection ends most
+      // hosts.
       void Promise.resolve(work).then(settle(resolve), settle(reject))
       if (this.error !== undefined) return reject(this.error)
       this.#waiting.add(reject)
@@ -71,7 +72,7 @@ export class Deadline implements TimeLimit {
     })
   }
 
-  /** Runs work, during which the time does not pass. */
+  /** Runs work that does not count toward the time limit. */
   async pause<T>(run: () => Promise<T>): Promise<T> {
     if ((this.#pauses += 1) === 1) {
       this.#pausedAtMs = Date.now()
@@ -106,7 +107,7 @@ export class Deadline implements TimeLimit {
   }
 }
 
-/** Returns the time limit of a signal: work that waits for it rejects with the reason of the abort. */
+/** Returns the time limit of a signal. When it aborts, waiting work rejects with its reason. */
 export function untilAborted(signal: AbortSignal): TimeLimit {
   return {
     race: (work) =>
@@ -122,11 +123,11 @@ export function untilAborted(signal: AbortSignal): TimeLimit {
 
 /**
  * Runs user code, waits for its result until the time limit, and passes it to
- * `use`. If one of them fails, it rejects with what was thrown, and the promises
- * in the result and in the error are handled.
+ * `use`. If either fails, it rejects with the thrown value, and handles the
+ * promises in the result and in the error.
  *
- * @param use returns what the caller needs of the result; throws if it is not usable
- * @param wrap runs the wait in a span, which so ends at the time limit
+ * @param use converts the result; throws if it is not usable
+ * @param wrap runs the wait in a span, which ends at the time limit
  * @throws {DOMException} `TimeoutError` if the time limit passes first
  */
 export async function runUserCode<T, R = Awaited<T>>(
@@ -174,9 +175,8 @@ export async function runWithin<T, R = Awaited<T>>(
 }
 
 /**
- * Calls user code whose failure changes nothing, and passes its result to `use`.
- * Returns `undefined` if one of them throws, or if the result is a promise, which
- * is not awaited.
+ * Calls optional user code, and passes its result to `use`. Returns `undefined` if
+ * either throws, or if the result is a promise, which is not awaited.
  */
 export function callUserCode<T, R = T>(run: () => T, use?: (result: T) => R): R | undefined {
   let result: unknown
@@ -199,9 +199,9 @@ const MAX_VALUES = 10_000
 const MAX_DEPTH = 32
 
 /**
- * Handles the rejections of all promises in a value that is not used, and in what
- * they resolve to, because an unhandled rejection ends most hosts. It visits the
- * first 10,000 values, down to 32 levels. It never throws.
+ * Handles the rejections of all promises in an unused value, and in the values
+ * that they resolve to, because an unhandled rejection ends most hosts. It visits
+ * the first 10,000 values, down to 32 levels. It never throws.
  *
  * @returns whether there is a promise among the values
  */
@@ -213,7 +213,8 @@ export function consumeRejections(root: unknown, rootDepth = 0): boolean {
   for (const [value, depth] of values) {
     if (isThenable(value)) {
       hasPromise = true
-      // Promise.resolve() would throw what the getter `constructor` of a promise throws.
+      // Unlike Promise.resolve(), this does not read `constructor`, which may be a getter that
+      // throws.
       const settled = new Promise((resolve) => resolve(value))
       void settled.then((inner) => depth < MAX_DEPTH && consumeRejections(inner, depth + 1), ignore)
     } else if (depth < MAX_DEPTH && values.length < MAX_VALUES) {
@@ -232,11 +233,11 @@ function* containedValues(object: unknown): Generator {
       for (const entry of object.entries()) yield* entry
     }
     if (object instanceof Error) {
-      // An error's own fields are not enumerable.
+      // The fields of an error itself are not enumerable.
       yield object.cause
       yield readProperty(object, 'errors')
     }
-    // Both loops can stop early. Object.values() would read two million keys.
+    // Unlike Object.values(), both loops can stop early if there are millions of keys.
     if (isArray(object)) {
       for (let index = 0; index < object.length; index += 1) yield readProperty(object, index)
     } else for (const key in object) yield readProperty(object, key)
@@ -246,5 +247,5 @@ function* containedValues(object: unknown): Generator {
 }
 
 function ignore(): void {
-  // The value is not used.
+  // Only a rejection had to be handled.
 }

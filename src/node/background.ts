@@ -5,7 +5,7 @@ import { describeReason } from './describe-reason.ts'
 export class BackgroundWork {
   readonly #tasks = new Set<Promise<void>>()
 
-  /** For apps: `c.executionCtx` of Hono. */
+  /** The execution context of apps: `c.executionCtx` in Hono. */
   readonly executionContext: ExecutionContext = {
     waitUntil: (work) => this.add(work),
     passThroughOnException: () => undefined,
@@ -16,7 +16,7 @@ export class BackgroundWork {
     return this.#tasks.size
   }
 
-  /** Adds work. A rejection is written to standard error, and ends nothing. */
+  /** Adds work. A rejection is only written to standard error. */
   add(work: unknown): void {
     const task = Promise.resolve(work)
       .catch((error: unknown) => {
@@ -26,7 +26,7 @@ export class BackgroundWork {
     this.#tasks.add(task)
   }
 
-  /** Waits for all work, including what is added in the meantime. */
+  /** Waits for all work, including work that is added in the meantime. */
   async settle(): Promise<void> {
     while (this.#tasks.size > 0) await Promise.all(this.#tasks)
   }

@@ -7,7 +7,7 @@ const STATUS_FOR_CODE: Readonly<Record<string, ProblemStatus>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
 }
 
-/** Rejects invalid requests, after the responses to earlier requests of the connection. */
+/** Rejects an invalid request, after the responses to earlier requests on the connection. */
 export function handleClientError(
   { code = '' }: NodeJS.ErrnoException,
   socket: Socket,

@@ -7,12 +7,12 @@ import type { GuardedResponse } from './guarded-response.ts'
 export type ConnectionTracker = ReturnType<typeof trackConnections>
 
 /**
- * Tracks the connections of a server. It runs for every request, so it does little work.
+ * Tracks the connections of a server, with little work per request.
  *
- * @param onAbandoned receives the work for a client that has disconnected
+ * @param onAbandoned receives the work of a disconnected client
  */
 export function trackConnections(server: HttpServer, onAbandoned: (work: unknown) => void) {
-  /** The most recent response of each connection. Only that one may close it. */
+  /** The most recent response of each connection, which is the only one that may close it. */
   const connections = new Map<Socket, GuardedResponse | undefined>()
   let draining = false
   server.on('connection', (socket) => {
@@ -30,7 +30,7 @@ export function trackConnections(server: HttpServer, onAbandoned: (work: unknown
   }
 
   /**
-   * Closes the server: no new connections, and idle ones closed immediately.
+   * Closes the server: rejects new connections, and closes idle ones immediately.
    * Resolves when clients have received the responses to all other requests.
    */
   async function drain(): Promise<void> {
@@ -41,14 +41,14 @@ export function trackConnections(server: HttpServer, onAbandoned: (work: unknown
     await readArrivedRequests()
     await new Promise<void>((resolve) => {
       closeIdle(() => resolve())
-      // For Node, a connection without a first request is not idle.
+      // Node does not count a connection as idle before its first request.
       for (const socket of connections.keys()) if (socket.bytesRead === 0) socket.destroy()
     })
   }
 
   /**
-   * Closes the server and its idle connections. For Node, a connection is idle as
-   * soon as its response is complete, even if a slow reader has not received it.
+   * Closes the server and its idle connections. Node counts a connection as idle as
+   * soon as its response is complete, even if a slow client has not received it.
    */
   function closeIdle(onClosed: () => void): void {
     const busy = [...connections.keys()].filter((socket) => pendingResponse(socket))
@@ -57,7 +57,7 @@ export function trackConnections(server: HttpServer, onAbandoned: (work: unknown
     for (const socket of busy) {
       delete (socket as Partial<Socket>).destroy
       const response = pendingResponse(socket)
-      // Its headers may have promised to keep the connection open.
+      // The response may already have promised to keep the connection open.
       response?.once('close', () => void closeAfter(response, socket))
     }
   }
@@ -88,7 +88,7 @@ export function trackConnections(server: HttpServer, onAbandoned: (work: unknown
     drain,
     /** Closes all connections immediately. */
     cutOff(): void {
-      // The drain may not have stopped to listen yet.
+      // drain() may not have closed the server yet.
       server.close()
       server.closeAllConnections()
     },

@@ -2,9 +2,9 @@ import { errorMessage } from '../internal/error-message.ts'
 import { readProperty } from '../internal/hostile-values.ts'
 
 /**
- * Describes anything that was thrown: its stack, and the messages of its causes.
- * Other properties are left out: those of HTTP clients contain headers with
- * tokens. It never throws.
+ * Describes a thrown value by its stack and the messages of its causes. Other
+ * properties are left out, because errors of HTTP clients may contain tokens.
+ * Never throws.
  */
 export function describeReason(reason: unknown): string {
   const stack = readProperty(reason, 'stack')

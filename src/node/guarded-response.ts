@@ -48,7 +48,7 @@ function replaceResponse(response: ServerResponse, error: unknown): void {
   const body = problemBody(500)
   response.writeHead(500, { ...PROBLEM_HEADERS, 'content-length': Buffer.byteLength(body) })
   response.end(body)
-  // The body of the route is discarded, because the response has already ended.
+  // The response has already ended, so the rest of the route's body is discarded.
   response.write = () => true
   response.end = () => response
 }

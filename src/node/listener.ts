@@ -13,7 +13,7 @@ export function createListener(
   executionContext: ExecutionContext,
 ): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
   const fetch: Parameters<typeof getRequestListener>[0] = (request, { incoming }) => {
-    // The page of actions needs the request line and the socket, not what a header says.
+    // The action page relies on the request line and the socket, because headers can be forged.
     Object.assign(request, { [INCOMING]: incoming })
     return app.fetch(request, env, executionContext)
   }
@@ -33,14 +33,14 @@ export function createListener(
 }
 
 /**
- * Hono's adapter replaces the globals `Request` and `Response` with subclasses,
- * which more than doubles its speed. Makes the platform's own objects, such as the
- * response of `fetch()`, instances of them again.
+ * Makes the platform's objects, such as the response of `fetch()`, instances of
+ * the globals again: Hono's adapter replaces `Request` and `Response` with
+ * subclasses, which more than doubles its speed.
  */
 function acceptPlatformObjects(): void {
   const PlatformResponse = platformClass(Response)
   if (PlatformResponse !== undefined) {
-    // A subclass, because the adapter relies on `instanceof` its own class.
+    // The adapter's own class stays unchanged, because the adapter relies on its `instanceof`.
     const Accepting = class Response extends globalThis.Response {}
     acceptInstances(Accepting, PlatformResponse)
     Object.defineProperty(globalThis, 'Response', { value: Accepting })
@@ -49,7 +49,10 @@ function acceptPlatformObjects(): void {
   if (PlatformRequest !== undefined) acceptInstances(Request, PlatformRequest)
 }
 
-/** Returns the class that a global replaces; `undefined` if it replaces none, or accepts its instances. */
+/**
+ * Returns the class that a global replaces; `undefined` if there is none, or if
+ * the global already accepts its instances.
+ */
 function platformClass(type: object): object | undefined {
   const parent = Object.getPrototypeOf(type) as object
   const isReplaced = parent !== Function.prototype && !Object.hasOwn(type, Symbol.hasInstance)
@@ -60,7 +63,7 @@ function acceptInstances(type: object, platform: object): void {
   const isInstance = Function.prototype[Symbol.hasInstance]
   Object.defineProperty(type, Symbol.hasInstance, {
     value(this: unknown, value: unknown) {
-      // Subclasses inherit this method.
+      // Subclasses inherit this method, and must only accept their own instances.
       return isInstance.call(this === type ? platform : this, value)
     },
   })

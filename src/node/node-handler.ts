@@ -15,8 +15,8 @@ export type NodeHandler = (request: IncomingMessage, response: ServerResponse) =
  * for a handler that is mounted at a path.
  *
  * A missing secret or an invalid environment binding is reported on standard
- * error, as by `serve()`. Timeouts, signals and a graceful stop are up to the
- * server.
+ * error, as by `serve()`. Timeouts, signals and a graceful stop are the server's
+ * responsibility.
  *
  * @throws {SidecardError} `invalid_options`
  * @see docs/guides/with-your-stack.md#express
@@ -30,7 +30,7 @@ export function toNodeHandler(app: App, options: NodeHandlerOptions = {}): NodeH
   const listener = createListener(app, env, new BackgroundWork().executionContext)
   return (request, response) => {
     guardResponse(response)
-    // It rejects if a middleware of the framework has already responded, for example.
+    // The listener rejects, for example, if the framework's middleware has already responded.
     listener(request, response).catch((error: unknown) => {
       process.stderr.write(`sidecard: a response was not sent: ${describeReason(error)}\n`)
     })

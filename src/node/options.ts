@@ -32,14 +32,14 @@ export interface NodeHandlerOptions {
 /** Options of `serve()`. */
 export interface ServeOptions extends NodeHandlerOptions {
   /**
-   * The port to listen on; 0 picks a free one. The text of an environment variable
-   * is accepted as well: `port: process.env.PORT`. An empty text counts as absent.
+   * The port to listen on; 0 picks a free one. A string is accepted as well: `port:
+   * process.env.PORT`. An empty string counts as absent.
    * @default 8787
    */
   readonly port?: number | string | undefined
   /**
-   * The address to listen on. The default is reachable from this machine only.
-   * Use `'0.0.0.0'` in a container, and `'::'` for IPv6.
+   * The address to listen on. The default is only reachable from this machine. Use
+   * `'0.0.0.0'` in a container, and `'::'` for IPv6.
    * @default '127.0.0.1'
    */
   readonly hostname?: string | undefined
@@ -56,10 +56,10 @@ export interface ServeOptions extends NodeHandlerOptions {
    */
   readonly keepAliveTimeoutMs?: number | undefined
   /**
-   * How long to wait when the server closes, in milliseconds. It waits for requests in
-   * flight, for slow clients, and for background work such as `ctx.waitUntil()`,
-   * audit records and cache entries. The default is longer than the timeout of any
-   * action. @default 25000
+   * How long the server waits when it closes, in milliseconds: for requests in
+   * flight, slow clients, and background work such as `ctx.waitUntil()`, audit
+   * records and cache entries. The default is longer than the timeout of any action.
+   * @default 25000
    */
   readonly drainTimeoutMs?: number | undefined
   /**
@@ -72,7 +72,7 @@ export interface ServeOptions extends NodeHandlerOptions {
   readonly handleSignals?: boolean | undefined
   /**
    * Whether the rejection of a promise that was not awaited is only logged, or ends
-   * the process. Its exit code is then 1, which is Node's default. A handler of your own
+   * the process with exit code 1, as Node does by default. A handler of your own
    * (`process.on('unhandledRejection', …)`) replaces the log. If one server of the
    * process has `'exit'`, that applies to all.
    * @default 'log'
@@ -128,7 +128,7 @@ export function resolveServeOptions(options: ServeOptions) {
   }
   return {
     ...read,
-    // `Number('')` would be 0, a free port.
+    // `Number('')` would be 0, which stands for any free port.
     port: read.port === '' ? DEFAULT_PORT : Number(read.port),
     env: read.env ?? { ...process.env },
     requestTimeoutMs,

@@ -34,7 +34,7 @@ export interface Server {
   [Symbol.asyncDispose](): Promise<void>
 }
 
-/** Node returns 431 above this limit, which includes the URL. */
+/** The maximum size of headers and URL, above which Node returns 431. */
 const MAX_HEADER_BYTES = 16 * 1024
 
 /**
@@ -65,7 +65,7 @@ export async function serve(app: App, options: ServeOptions = {}): Promise<Serve
   const cleanups = [handleUnhandledRejections(resolved.unhandledRejections)]
   if (resolved.handleSignals) cleanups.push(closeOnSignal(finish))
 
-  /** Returns whether everything was finished. */
+  /** Stops the server. Returns whether all work was finished. */
   async function stop(): Promise<boolean> {
     try {
       const isDrained = await drain(connections, background, resolved.drainTimeoutMs)
@@ -99,9 +99,9 @@ function createHttpServer(
       headersTimeout: headersTimeoutMs,
       requestTimeout: requestTimeoutMs,
       keepAliveTimeout: keepAliveTimeoutMs,
-      // The interval of timeout checks. Node's default of 30 s would triple the timeouts.
+      // Node checks timeouts at this interval. Its default of 30 s would triple them.
       connectionsCheckingInterval: Math.min(1_000, headersTimeoutMs, requestTimeoutMs),
-      // The listener rejects such requests instead, with a body that explains the reason.
+      // The listener rejects requests without a host, with a body that explains the reason.
       requireHostHeader: false,
       // A request without a body does not need a stream. Node before 24 ignores this option.
       optimizeEmptyRequests: true,

@@ -1,7 +1,10 @@
 import { constants } from 'node:os'
 import { describeReason } from './describe-reason.ts'
 
-/** A function that drains one server, runs its `onClose`, and returns whether all was finished. */
+/**
+ * A function that drains one server, runs its `onClose`, and returns whether all
+ * work was finished.
+ */
 type Close = () => Promise<boolean>
 
 const SIGNALS = ['SIGTERM', 'SIGINT'] as const
@@ -32,7 +35,7 @@ function removeHandlers(): void {
 
 function end(signal: NodeJS.Signals): void {
   if (ending) {
-    // As PID 1 of a container, a process that sends itself the signal would go on.
+    // As PID 1 in a container, a process ignores a signal that it sends to itself.
     process.exit(128 + constants.signals[signal])
   }
   ending = true

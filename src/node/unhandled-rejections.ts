@@ -9,8 +9,8 @@ const MARK = Symbol.for('sidecard.unhandled-rejections')
 const modes: Mode[] = []
 
 /**
- * Logs the rejections of forgotten promises while a server runs, instead of ending
- * the process. With `'exit'`, the process has no handler, so that Node ends it.
+ * While a server runs, logs rejections that no code handles, instead of ending the
+ * process. With `'exit'`, there is no handler, so that Node ends the process.
  *
  * @returns a function that removes the server again
  */
@@ -32,7 +32,8 @@ function update(): void {
 
 function log(reason: unknown): void {
   const handlers = process.listeners('unhandledRejection')
-  // A handler of the program takes precedence. One of another copy of this package does not count.
+  // The program's own handlers take precedence. If several copies of this package are loaded, the
+  // first one reports.
   if (handlers.some((handler) => !(MARK in handler)) || handlers[0] !== log) return
   process.stderr.write(
     `sidecard: A promise was not awaited: add await. It rejected with ${describeReason(reason)}\n`,

@@ -1,32 +1,21 @@
 import { isDeeperThan } from '../internal/is-deeper-than.ts'
 import { locateJson, parseJson } from '../internal/parse-json.ts'
-import { problemAt } from './problem.ts'
-import type { Project, ProjectSource } from './project.ts'
-import { mergeFiles } from './read-project.ts'
-
-/** The text of a file of the project. */
-export interface ProjectText {
-  /** For messages: `sidecard.json`. */
-  readonly name: string
-  readonly text: string
-  /** Whether git ignores the file. @default false */
-  readonly isLocal?: boolean
-}
+import { type FindPlace, problemAt } from './problem.ts'
+import { type Project, readFiles } from './project.ts'
 
 /**
- * Reads a project from its files, of at most a million characters each. An entry
- * of a later file replaces the entry of the same name.
+ * Reads a project from the texts of its files by name, of at most a million
+ * characters each. An entry of a later file replaces the entry of the same name.
  *
  * @throws {SidecardError} `invalid_project`, with the file, the line, the property and its fix, and without the value of a header or an ID
  */
-export function parseProject(files: readonly ProjectText[]): Project {
-  return mergeFiles(files.map(parseFile))
+export function parseProject(files: Readonly<Record<string, string>>): Project {
+  return readFiles(Object.entries(files).map(parseFile))
 }
 
-function parseFile({ name, text, isLocal = false }: ProjectText): ProjectSource {
+function parseFile([name, text]: readonly [string, string]) {
   const json = text.replace(/^\uFEFF/, '')
-  const fail = (problem: string, line = 1) =>
-    problemAt({ file: name, lineOf: () => line }, [], problem)
+  const fail = (problem: string, line = 1) => problemAt(() => `${name}:${line}`, [], problem)
   if (json.length > 1_000_000) throw fail('has more than a million characters')
   const parsed = parseJson(json)
   if (!parsed.ok) {
@@ -35,7 +24,7 @@ function parseFile({ name, text, isLocal = false }: ProjectText): ProjectSource 
   }
   if (isDeeperThan(10, parsed.value)) throw fail('is nested too deeply')
   const { lineOf, ambiguous } = locateJson(json)
-  const source = { file: name, value: parsed.value, isLocal, lineOf }
-  if (ambiguous === undefined) return source
-  throw problemAt(source, ambiguous, 'is a duplicate, or is named __proto__. Rename it')
+  const placeOf: FindPlace = (path) => `${name}:${lineOf(path)}`
+  if (ambiguous === undefined) return { name, value: parsed.value, placeOf }
+  throw problemAt(placeOf, ambiguous, 'is a duplicate, or is named __proto__. Rename it')
 }

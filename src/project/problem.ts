@@ -2,27 +2,24 @@ import { z } from 'zod'
 import { closestMatch } from '../internal/closest-match.ts'
 import { SidecardError } from '../internal/errors.ts'
 import { escapeForDisplay, quote } from '../internal/escape-for-display.ts'
-import { formatPlace } from './place.ts'
 
 /** The path of a value in a file. */
 export type Path = readonly PropertyKey[]
 
-/** A file of the project, for messages. */
-export interface Located {
-  readonly file: string
-  /** Returns the line of a value, or 0. */
-  readonly lineOf: (path: Path) => number
-}
+/** Returns the place of a value, such as `sidecard.json:12`. */
+export type FindPlace = (path: Path) => string
 
-/** Creates an error with the place, the property and the problem, which completes a sentence. */
-export function problemAt({ file, lineOf }: Located, path: Path, problem: string): SidecardError {
-  const place = formatPlace({ file, line: lineOf(path) })
+/**
+ * Creates an error with the place, the property and the problem. `problem`
+ * completes the sentence.
+ */
+export function problemAt(placeOf: FindPlace, path: Path, problem: string): SidecardError {
   const subject = escapeForDisplay(z.core.toDotPath([...path]), 300) || 'the file'
-  const sentence = `${place}: ${subject} ${problem}.`
+  const sentence = `${placeOf(path)}: ${subject} ${problem}.`
   return new SidecardError('invalid_project', sentence.replace(/\?\.$/, '?'))
 }
 
-/** Suggests the nearest of the known names, or lists ten of them. */
+/** Suggests the nearest known name, or lists ten of them. */
 export function suggestName(what: string, given: string, known: readonly string[]): string {
   const nearest = closestMatch(given, known)
   if (nearest !== undefined) return `Did you mean ${quote(nearest)}?`

@@ -1,46 +1,98 @@
-import type { Place } from './place.ts'
-import type { Located } from './problem.ts'
-import type { ProjectFile } from './schema.ts'
+import type { z } from 'zod'
+import { assertConsistent } from './consistency.ts'
+import { type FindPlace, problemAt } from './problem.ts'
+import { listTargets, type ProjectFile, projectSchema } from './schema.ts'
+
+/** The files of a project. The second one takes precedence, and git ignores it. */
+export const PROJECT_FILES = ['sidecard.json', 'sidecard.local.json'] as const
 
 /** An entry of the project's files. */
 interface Entry {
   readonly name: string
-  readonly place: Place
-  /** Whether the entry is in `sidecard.local.json`, which git ignores. */
-  readonly isLocal: boolean
+  /** The place, such as `sidecard.json:12`, without the line if it is unknown. */
+  readonly place: string
 }
 
-type App = ProjectFile['apps'][string]
-
-/** Another deployment of an app. Without `customers`, all customers exist there. */
-export type ProjectEnvironment = Readonly<App['environments'][string]> & Pick<Entry, 'place'>
-
-/** An app of the project. The value of a header may contain `env:NAME`. */
-export interface ProjectApp extends Entry, Readonly<Omit<App, 'environments'>> {
-  readonly environments: Readonly<Record<string, ProjectEnvironment>>
-}
+/** An app of the project, or an environment of the app before it. The value of a header may contain `env:NAME`. */
+export type ProjectApp = Entry & Readonly<Omit<ReturnType<typeof listTargets>[number], 'path'>>
 
 /** A customer whose sidebar is shown, tested and checked. */
 export interface ProjectCustomer extends Entry, Readonly<ProjectFile['customers'][string]> {}
 
-/** A customer, or IDs, with sections that fail, time out or are empty. */
+/** A customer or IDs, with sections that fail, time out or are empty. */
 export interface ProjectState extends Entry, Readonly<ProjectFile['states'][string]> {
-  /** The IDs of the customer, and over them those of the state. */
+  /** The IDs of the customer, some of which the state may replace. */
   readonly ids: ProjectCustomer['ids']
 }
 
 /** The project that `sidecard.json` and `sidecard.local.json` describe. */
 export interface Project {
-  /** The template of the project with its version, such as `node@0.1.0`. */
-  readonly template?: string | undefined
   readonly apps: readonly ProjectApp[]
   readonly customers: readonly ProjectCustomer[]
   readonly states: readonly ProjectState[]
 }
 
-/** A file of the project, before and after it is validated. */
-export interface ProjectSource<Value = unknown> extends Located {
-  readonly value: Value
-  /** Whether git ignores the file. */
-  readonly isLocal: boolean
+/** The content of a file. */
+interface ProjectSource {
+  readonly name: string
+  readonly value: unknown
+  readonly placeOf: FindPlace
+}
+
+/**
+ * Reads a project from the imported JSON of `sidecard.json`.
+ *
+ * @throws {SidecardError} `invalid_project`, with the property and its fix, and without the value of a header or an ID
+ */
+export function readProject(value: unknown): Project {
+  const [name] = PROJECT_FILES
+  return readFiles([{ name, value, placeOf: () => name }])
+}
+
+/**
+ * Reads a project from its files. An entry of a later file replaces the entry of
+ * the same name.
+ *
+ * @throws {SidecardError} `invalid_project`
+ */
+export function readFiles(sources: readonly ProjectSource[]): Project {
+  // The file in git must also be valid without the other one.
+  if (sources.length > 1) readFiles(sources.slice(0, -1))
+  const files = sources.map(validate)
+  const merge = <Entries>(pick: (file: ProjectFile) => Entries): Entries =>
+    Object.assign({}, ...files.map(pick))
+  const merged = {
+    apps: merge(({ apps }) => apps),
+    customers: merge(({ customers }) => customers),
+    states: merge(({ states }) => states),
+  }
+  const placeOf: FindPlace = (path) => {
+    const [kind, name] = path as readonly [keyof typeof merged, string]
+    const index = files.findLastIndex((file) => Object.hasOwn(file[kind], name))
+    return sources[index]!.placeOf(path)
+  }
+  assertConsistent(merged, sources.at(-1)?.name ?? '', placeOf)
+  return {
+    apps: listTargets(merged).map(({ path, ...target }) => {
+      return { ...target, place: placeOf([...path, 'url']) }
+    }),
+    customers: Object.entries(merged.customers).map(([name, customer]) => {
+      return { ...customer, name, place: placeOf(['customers', name]) }
+    }),
+    states: Object.entries(merged.states).map(([name, state]) => {
+      const { ids } = merged.customers[state.customer ?? ''] ?? {}
+      return { ...state, ids: { ...ids, ...state.ids }, name, place: placeOf(['states', name]) }
+    }),
+  }
+}
+
+function validate({ value, placeOf }: ProjectSource): ProjectFile {
+  const { data, error } = projectSchema.safeParse(value)
+  if (error === undefined) return data
+  let [issue] = error.issues as [z.core.$ZodIssue]
+  const path = [...issue.path]
+  if (issue.code === 'unrecognized_keys') path.push(issue.keys[0] ?? '')
+  if (issue.code === 'invalid_key') [issue] = issue.issues as [z.core.$ZodIssue]
+  // Messages of zod do not contain the invalid value.
+  throw problemAt(placeOf, path, issue.message.replace(/^Invalid \w+: /, 'is invalid: '))
 }

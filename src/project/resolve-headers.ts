@@ -1,9 +1,9 @@
-/** Alone, after a scheme such as `Bearer`, or after the name of a cookie. */
+/** Matches a variable alone, after a scheme such as `Bearer`, or after the name of a cookie. */
 const VARIABLE = /(?<=^|[\s=])env:(\w+)/g
 
 /**
- * Replaces each `env:NAME` in the headers of an app. A blank variable has no
- * value: it is in `missing`, and a header that contains it is left out.
+ * Replaces each `env:NAME` in the headers of an app. A blank or absent variable is
+ * listed in `missing`, and headers with it are left out.
  */
 export function resolveHeaders(
   headers: Readonly<Record<string, string>>,

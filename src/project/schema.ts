@@ -4,7 +4,7 @@ import { SECTION_CONDITIONS } from '../internal/section-conditions.ts'
 import { isTooShort } from '../internal/shown-text.ts'
 import { suggestName } from './problem.ts'
 
-/** Reports a name that an object does not have, with the nearest one. */
+/** Reports an unknown name of an object, with the nearest known one. */
 const otherNames = (known: readonly string[]) => ({
   error: (issue: z.core.$ZodRawIssue) =>
     issue.code === 'unrecognized_keys'
@@ -25,9 +25,10 @@ const url = z
   .refine((value) => {
     const { protocol, username, password } = URL.parse(value) ?? { protocol: '' }
     return /^https?:$/.test(protocol) && !username && !password && !value.includes('#')
-  }, 'must be a URL with http or https, without a user name and a fragment')
+  }, 'must be an http or https URL without a user name or fragment')
+  .overwrite((value) => URL.parse(value)?.href ?? value)
   .describe(
-    'The URL of the endpoint. A command requests a URL of another machine only if you name it.',
+    'The URL of the endpoint. Commands only use a URL on another machine if you name the app.',
   )
 
 const headers = z
@@ -38,9 +39,9 @@ const headers = z
   .refine((value) => {
     const names = Object.keys(value)
     return new Set(names.map((each) => each.toLowerCase())).size === names.length
-  }, 'has one header twice, in upper and lower case')
+  }, 'has the same header twice, in different letter case')
   .default({})
-  .describe('Headers that only the origin of this URL gets. env:NAME reads a variable.')
+  .describe('Headers to send, only to the origin of this URL. env:NAME reads a variable.')
 
 const ids = z
   .partialRecord(
@@ -51,16 +52,18 @@ const ids = z
   .refine((value) => Object.keys(value).length > 0, 'contains no ID')
   .describe('The IDs that the service sends.')
 
-const customers = z.array(z.string()).optional().describe('Customers that exist there, if not all.')
+const customers = z
+  .array(z.string())
+  .optional()
+  .describe('The customers that exist in this environment. By default, all of them.')
 
 const command = z
   .string()
-  .regex(
-    /^(?=.*\S)[^"'`$\\|&;<>\p{Cc}]+$/u,
-    'must be a command without quotes and shell characters',
-  )
+  .regex(/^(?=.*\S)[^"'`$\\|&;<>\p{Cc}]+$/u, 'must be a command without quotes or shell characters')
   .optional()
-  .describe('What starts the server, without a shell. Only sidecard dev and check start it.')
+  .describe(
+    'The command that starts the server, without a shell. Only sidecard dev and check run it.',
+  )
 
 const app = object({
   url,
@@ -69,15 +72,15 @@ const app = object({
   environments: z.record(name, object({ url, headers, customers })).default({}),
 })
 
+const shown = text.refine(
+  (value) => !isTooShort(value),
+  'is too short. Use at least three letters or digits',
+)
+
 const customer = object({
   ids,
   shows: z
-    .array(
-      text.refine(
-        (value) => !isTooShort(value),
-        'is too short. Use at least three letters or digits',
-      ),
-    )
+    .array(shown)
     .max(10, 'has more than 10 texts')
     .default([])
     .describe('Texts that only the sidebar of this customer shows.'),
@@ -94,11 +97,11 @@ const state = object({
   sections: z
     .record(text, z.enum(SECTION_CONDITIONS))
     .default({})
-    .describe('Sections by title, and how they are shown without a call of their data source.'),
+    .describe('The outcome of sections, by title, without calling their data source.'),
   actions: z
     .record(text, z.enum(PAGE_STATES))
     .default({})
-    .describe('Actions by the label of their button, and the state of their page in All states.'),
+    .describe('The state of the pages of actions in All states, by the label of the button.'),
 }).refine((value) => value.customer ?? value.ids, 'needs a customer or ids')
 
 /** The schema of `sidecard.json` and `sidecard.local.json`. */
@@ -119,3 +122,14 @@ export const projectSchema = object({
 
 /** The content of one file, with the defaults. */
 export type ProjectFile = z.output<typeof projectSchema>
+
+/** Lists the apps of a file, each before its environments. */
+export function listTargets({ apps }: ProjectFile) {
+  return Object.entries(apps).flatMap(([name, { environments, ...app }]) => [
+    { ...app, name, environment: undefined, customers: undefined, path: ['apps', name] },
+    ...Object.entries(environments).map(([environment, each]) => {
+      const path = ['apps', name, 'environments', environment]
+      return { ...each, name, environment, command: undefined, path }
+    }),
+  ])
+}

@@ -14,18 +14,18 @@ export interface LineContext {
   readonly report: (truncation: Truncation) => void
 }
 
-/** Where a component is rendered. */
+/** The place where a component is rendered. */
 export interface LinePlace {
   /** The component's path in the payload. */
   readonly path: string
-  /** Cells of a line. */
+  /** The number of cells in a line. */
   readonly width: number
   readonly labelColumnWidth: number
 }
 
 const GAP = 2
 
-/** The fields that the terminal shows. A label in the column is next to its value. */
+/** The fields that the terminal shows. A label in the `column` is next to its value. */
 export const TERMINAL_FIELDS = {
   payload: { version: false, header: true, components: true },
   header: { title: true, icon_url: false },
@@ -89,8 +89,8 @@ export function componentLines<Type extends CardChild['type']>(
 }
 
 /**
- * A value that would be truncated next to its label goes below it if it fits
- * there. A trace ID is never truncated.
+ * Renders a label and a value. A value that does not fit next to its label goes
+ * below it. A trace ID is never truncated.
  */
 function textLines(label: string, value: string, place: LinePlace, context: LineContext): string[] {
   const { path, width, labelColumnWidth } = place
@@ -155,7 +155,7 @@ function badgeLines(
   return [...lines, line]
 }
 
-/** OSC 8. A URI of RFC 3986 contains no character that ends the sequence early. */
+/** Formats a link with OSC 8. A URI contains no character that would end the sequence early. */
 function hyperlink(text: string, url: string, { links }: LineContext): string {
   return links ? `\u001B]8;;${url}\u0007${text}\u001B]8;;\u0007` : text
 }

@@ -17,7 +17,7 @@ interface HtmlPage {
 }
 
 interface HtmlDocument extends HtmlPage {
-  /** A BCP 47 tag. */
+  /** The language, as a BCP 47 tag. */
   readonly lang: string
   readonly direction: 'ltr' | 'rtl'
   /** Markup of further elements of the head. */
@@ -28,7 +28,8 @@ interface HtmlDocument extends HtmlPage {
  * Renders a self-contained HTML page. Its Content-Security-Policy forbids scripts
  * and every remote resource.
  *
- * @param page its `hashes` are those of further style sheets, in frames
+ * @param page the parts of the page; `hashes` are those of additional style
+ * sheets, in frames
  */
 export function htmlPage(page: HtmlPage & { readonly hashes?: readonly string[] }): string {
   const hashes = [...page.styles.map(({ hash }) => hash), ...(page.hashes ?? [])]

@@ -1,9 +1,9 @@
 import type { StyleSheet } from './html-page.ts'
 
 /**
- * The style sheet of a page with a widget. The colors of its first rules, for light
- * and dark screens, also serve the other style sheets of the page. The other rules
- * apply only in `.sidecard-widget`.
+ * The style sheet of a page with a widget. Other style sheets of the page also use
+ * the colors of the first rules, for light and dark screens. All other rules only
+ * apply inside `.sidecard-widget`.
  */
 export const WIDGET_STYLE: StyleSheet = {
   css: `:root { --line: #e3e1db; --ink: #1c1b19; --quiet: #66635c; --link: #2f4fc4; --page: #f5f4f1; --surface: #fff; --control: #8d8a82; --accent: #2f4fc4; --accent-hover: #263fa0; --on-accent: #fff; --blue-back: #e4ecfd; --blue: #1f479e; --green-back: #dff2e5; --green: #17603a; --red-back: #fbe4e2; --red: #9b2119; --orange-back: #fdebd3; --orange: #84470a; --gray-back: #ebe9e4; --gray: #494741; color-scheme: light; }

@@ -10,8 +10,8 @@ export interface LinkDescription {
 }
 
 /**
- * Describes a URL. `https://bank.example@evil.example/` opens evil.example:
- * the host of a URL with credentials is shown, and the credentials are not.
+ * Describes a URL. If it contains credentials, only the host is shown:
+ * `https://bank.example@evil.example/` opens evil.example.
  */
 export function describeLink(url: string): LinkDescription {
   let parsed: URL

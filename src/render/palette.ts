@@ -13,7 +13,7 @@ export interface RenderPalette {
 const unstyled = (text: string) => text
 
 /**
- * A palette without colors. Badges show the name of their color, so that
+ * A palette without colors. Badges contain the name of their color, so that
  * snapshots detect a change.
  */
 export const PLAIN: RenderPalette = {

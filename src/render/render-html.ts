@@ -14,7 +14,8 @@ export interface HtmlOptions {
 
 /**
  * Renders a payload as one self-contained HTML page that shows the widget as an
- * agent sees it, without icons. The page contains no script and loads nothing.
+ * agent sees it, without icons. The page contains no script and loads no other
+ * files.
  */
 export function renderHtml(payload: Payload, options: HtmlOptions = {}): string {
   return htmlPage({

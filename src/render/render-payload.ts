@@ -7,7 +7,7 @@ import type { Truncation } from './truncation.ts'
 
 /** Options of `renderPayload()`. */
 export interface RenderOptions {
-  /** Cells of a line, from 20. @default 44 */
+  /** The number of cells in a line, at least 20. @default 44 */
   readonly width?: number
   /** Colors for a terminal, or your own palette. @default false */
   readonly color?: boolean | RenderPalette
@@ -92,7 +92,7 @@ function cardLines(card: Card, path: string, width: number, context: LineContext
 // oxlint-disable-next-line no-control-regex -- the escapes are our own
 const STYLES = /\u001B\[[0-9;]*m|\u001B\]8;;[^\u0007]*\u0007/g
 
-/** Pads a line that contains styles, which take no cells. */
+/** Pads a line that contains escape sequences, which take no cells. */
 function padStyled(line: string, width: number): string {
   const bare = line.replace(STYLES, '')
   return line + padToWidth(bare, width).slice(bare.length)

@@ -4,7 +4,7 @@ import { htmlPage, type StyleSheet } from './html-page.ts'
 import { WIDGET_STYLE } from './html-style.ts'
 import { renderHtmlWidget } from './render-html.ts'
 
-/** The layout of the page; a widget has its own style. */
+/** The style sheet of the page, without that of the widgets. */
 export const STATES_STYLE: StyleSheet = {
   css: `main { display: flex; flex-wrap: wrap; gap: 24px; align-items: flex-start; color: var(--ink); font: 13px/1.45 system-ui, sans-serif; }
 article { width: 340px; }
@@ -15,7 +15,10 @@ iframe { width: 100%; height: 420px; border: 1px solid var(--line); border-radiu
   hash: 'Af3utCf9njT8+Q4gFcYTcADyZGQwohicXvurlvSF1f8=',
 }
 
-/** A widget in one state: its outcome in words, and null instead of a payload that agents do not see. */
+/**
+ * A widget in one state, with its outcome in words. The payload is null if agents
+ * do not see it.
+ */
 interface ShownState {
   readonly name: string
   readonly outcome: string
@@ -39,7 +42,10 @@ export async function renderStatesPage(
   return htmlPage({ title, styles: [WIDGET_STYLE, STATES_STYLE], body, hashes })
 }
 
-/** A page in a frame has the policy of the file, which must allow its styles. */
+/**
+ * Renders a page in a frame. The frame inherits the policy of the file, which must
+ * allow its styles.
+ */
 function renderFrame(title: string, page: string): string {
   return `<iframe sandbox title="${escapeHtml(title)}" srcdoc="${escapeHtml(page)}"></iframe>`
 }

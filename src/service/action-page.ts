@@ -2,6 +2,7 @@ import type { Component, Payload } from '../contract/index.ts'
 import { isActionLink } from '../internal/action-link.ts'
 import { SidecardError } from '../internal/errors.ts'
 import { OUTCOME_HEADER } from '../internal/headers.ts'
+import { unescapeHtml } from '../render/escape-html.ts'
 
 /** The result of a confirmation. */
 export type ActionOutcome =
@@ -22,13 +23,14 @@ export interface OpenedAction {
   readonly title: string
   /** The text of the page, without its form: one line per text or component. */
   readonly text: string
-  /** The fields and what they contain at first; `undefined` if the action cannot be confirmed. */
+  /** The fields with their initial values; `undefined` if the action cannot be confirmed. */
   readonly form: Readonly<Record<string, string>> | undefined
   /**
-   * Confirms the action with these values. The other fields keep what they contain. A ticked
-   * checkbox is `true`.
+   * Confirms the action with these values. The other fields keep their initial
+   * values. A ticked checkbox is `true`.
    *
-   * @throws {SidecardError} `invalid_options` if the page has no form, or not this field
+   * @throws {SidecardError} `invalid_options` if the page has no form, or the form
+   * lacks a field
    */
   confirm(
     values?: Readonly<Record<string, string | number | boolean>>,
@@ -36,7 +38,7 @@ export interface OpenedAction {
   ): Promise<ConfirmedAction>
 }
 
-/** How an agent confirms. */
+/** Options of a confirmation. */
 export interface ConfirmOptions {
   /** Whether the agent ticks "I have checked that it was not done", if the page asks. @default false */
   readonly checked?: boolean | undefined
@@ -50,7 +52,7 @@ export interface ConfirmedAction {
   readonly text: string
 }
 
-/** Sends a request to the page: its query, or the body of its form. */
+/** Sends a request to the page: GET, or POST if there is a body. */
 export type SendToPage = (link: string, body?: URLSearchParams) => Promise<Response>
 
 /**
@@ -65,7 +67,7 @@ export function findActionLink(payload: Payload | undefined, button: unknown): s
     throw invalid('the button has no link of an action: pass a button from the payload')
   }
   if (typeof button !== 'string') throw invalid('pass the label of a button, or a button')
-  if (payload === undefined) throw invalid('call openIssue() first: it returns the buttons')
+  if (payload === undefined) throw invalid('call openIssue() first, which returns the buttons')
   const found = listButtons(payload.components).filter(({ label }) => label === button)
   const links = found.filter((each) => isActionLink(each.url))
   if (links.length > 1) throw invalid('several buttons have this label: pass one of them')
@@ -118,7 +120,7 @@ export async function openActionPage(link: string, send: SendToPage): Promise<Op
       }
       const body = new URLSearchParams(hidden)
       for (const [name, value] of Object.entries({ ...form, ...values })) {
-        // A browser does not send a checkbox without a tick.
+        // Browsers do not send an unchecked checkbox.
         if (value !== false) body.set(PREFIX + name, value === true ? 'on' : String(value))
         else body.delete(PREFIX + name)
       }
@@ -130,17 +132,17 @@ export async function openActionPage(link: string, send: SendToPage): Promise<Op
   }
 }
 
-// The page is written by `sidecard/actions`, so these read one form of HTML.
+// `sidecard/actions` writes this HTML, so simple patterns can read it.
 
 const PREFIX = 'field-'
 
 function readHidden(html: string): Record<string, string> | undefined {
-  // Below an unknown receipt is another form.
+  // Below an unknown receipt, the page has a second form to state the outcome.
   const form = Array.from(html.matchAll(/<form [^]*?<\/form>/g), ([text]) => text).find(
     (text) => !text.includes('name="resolve"'),
   )
   const inputs = (form ?? '').matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)">/g)
-  const hidden = Array.from(inputs, ([, name = '', value = '']) => [name, decode(value)])
+  const hidden = Array.from(inputs, ([, name = '', value = '']) => [name, unescapeHtml(value)])
   return hidden.length === 0 ? undefined : (Object.fromEntries(hidden) as Record<string, string>)
 }
 
@@ -152,13 +154,13 @@ function readFields(html: string): Record<string, string> {
     Array.from(fields, ([tag, name = '', value, area, options = '']) => {
       if (tag.startsWith('<input type="checkbox"')) return [name, / checked>/.test(tag) ? 'on' : '']
       const selected = /<option value="([^"]*)" selected>/.exec(options)?.[1]
-      return [name, decode(value ?? area?.replace(/^\n/, '') ?? selected ?? '')]
+      return [name, unescapeHtml(value ?? area?.replace(/^\n/, '') ?? selected ?? '')]
     }),
   )
 }
 
 function readTitle(html: string): string {
-  return decode(/<h1[^>]*>([^<]*)</.exec(html)?.[1] ?? '')
+  return unescapeHtml(/<h1[^>]*>([^<]*)</.exec(html)?.[1] ?? '')
 }
 
 function readText(html: string): string {
@@ -175,22 +177,10 @@ function readText(html: string): string {
     .replaceAll('</li><li', '</li>, <li')
     .replaceAll(/<[^>]*>/g, '')
     .split('\n')
-  return decode(
+  return unescapeHtml(
     [...lines, ...problems]
       .map((line) => line.trim())
       .filter(Boolean)
       .join('\n'),
   )
-}
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&amp;': '&',
-  '&lt;': '<',
-  '&gt;': '>',
-  '&quot;': '"',
-  '&#39;': "'",
-}
-
-function decode(text: string): string {
-  return text.replaceAll(/&(?:amp|lt|gt|quot|#39);/g, (entity) => ENTITIES[entity] ?? entity)
 }

@@ -1,3 +1,5 @@
+import type { TimeLimit } from '../internal/user-code.ts'
+
 /** The default limit for a body, in bytes after decompression. */
 export const MAX_BODY_BYTES = 1_048_576
 
@@ -7,11 +9,11 @@ export interface ReadBody {
   readonly truncated: boolean
 }
 
-/** Reads at most `maxBytes` of a body, which also limits the cost of a decompression bomb. */
+/** Reads at most `maxBytes` of a body, which also limits the damage of a decompression bomb. */
 export async function readBody(
   response: Response,
   maxBytes: number,
-  aborted: Promise<never>,
+  limit?: TimeLimit,
 ): Promise<ReadBody> {
   // A test double's response may have no body at all.
   if (!response.body) return { bytes: new Uint8Array(), truncated: false }
@@ -20,8 +22,9 @@ export async function readBody(
   let size = 0
   try {
     for (;;) {
-      // Every read is raced against the signal, because an in-process stream may ignore it.
-      const { done, value } = await Promise.race([reader.read(), aborted])
+      const read = reader.read()
+      // An in-process stream may ignore the signal.
+      const { done, value } = await (limit?.race(read) ?? read)
       if (done) return { bytes: concat(chunks, size), truncated: false }
       const room = maxBytes - size
       if (value.byteLength > room) {

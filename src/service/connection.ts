@@ -9,7 +9,7 @@ export type ConnectionState = 'disconnected' | 'unverified' | 'connected'
 /** A connection at one point in time, as plain data that can be stored. */
 export interface Connection {
   readonly state: ConnectionState
-  /** Counts handshakes and disconnections, so that an outdated result is recognized. */
+  /** The number of handshakes and disconnections so far, to recognize an outdated result. */
   readonly attempt: number
   /** True while the current attempt has no result. */
   readonly handshaking: boolean

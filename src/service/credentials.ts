@@ -1,18 +1,20 @@
-/** Names of headers that carry a secret. */
+import { toBinary } from '../internal/base64-json.ts'
+
+/** Matches names of headers that contain a secret. */
 const SECRET_NAME = /auth|key|secret|token|pass|sign|credential|cookie|session|jwt|bearer/i
 
-/** Headers that configure the response. Their values may appear in responses. */
+/** Matches headers that configure the response, whose values may appear in it. */
 const PUBLIC_NAME =
   /^(?:accept(?:-.*)?|content-.*|user-agent|host|origin|referer|cache-control|traceparent|tracestate)$/i
 
-/** Words in header names that identify a tenant or a version. */
+/** Matches words in header names that identify a tenant or a version. */
 const ADDRESSING_NAME =
   /tenant|organi[sz]ation|\borg\b|account|customer|workspace|region|locale|lang|version|stage|environment|\benv\b|trace|request-?id|correlation/i
 
 /**
  * Returns the names of the custom headers that authenticate: those whose name
- * indicates a secret or whose value looks random, or else those without another
- * purpose.
+ * indicates a secret or whose value looks random. If there are none, returns those
+ * without another known purpose.
  */
 export function credentialNames(headers: Readonly<Record<string, string>>): readonly string[] {
   const entries = Object.entries(headers)
@@ -34,15 +36,15 @@ function looksRandom(value: string): boolean {
   return value.length >= 16 && /\d/.test(value) && /[a-z]/i.test(value)
 }
 
-/** Returns whether the value of a header configures the request, so that it is never a secret. */
+/** Returns whether a header only configures the request, so that its value is never a secret. */
 export function isPublicHeader(name: string): boolean {
   return PUBLIC_NAME.test(name)
 }
 
 /**
- * Returns the parts of a header value that are secret: a token without its
- * scheme, the values of cookies, and of Basic authentication the password alone,
- * with its user, and encoded.
+ * Returns the secret parts of a header value: a token without its scheme, the
+ * values of cookies, and for Basic authentication, the password alone, with the
+ * user, and encoded.
  */
 export function secretParts(name: string, value: string): readonly string[] {
   const parts: string[] = []
@@ -55,7 +57,10 @@ export function secretParts(name: string, value: string): readonly string[] {
   return [...new Set(parts)].filter((part) => part !== '')
 }
 
-/** A shorter value of a cookie, such as a theme, occurs in too many texts. */
+/**
+ * The minimum length of a cookie's value: a shorter one, such as a theme, occurs
+ * in too many texts.
+ */
 const MIN_COOKIE_LENGTH = 4
 
 /** Returns everything in custom headers that no output may contain. */
@@ -73,7 +78,7 @@ export function mapSecret(name: string, value: string, change: (secret: string) 
   if (basic !== undefined) {
     const colon = basic.indexOf(':')
     const user = basic.slice(0, colon + 1)
-    return `Basic ${encodeBase64(`${user}${change(basic.slice(colon + 1))}`)}`
+    return `Basic ${btoa(toBinary(user + change(basic.slice(colon + 1))))}`
   }
   if (name.toLowerCase() === 'cookie') {
     return value
@@ -108,10 +113,4 @@ function decodeBytes(binary: string): string {
   } catch {
     return binary
   }
-}
-
-/** Encodes text as base64 of its UTF-8 bytes. */
-function encodeBase64(text: string): string {
-  const bytes = new TextEncoder().encode(text)
-  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))
 }

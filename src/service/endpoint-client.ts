@@ -16,32 +16,37 @@ import { fetchDataQuery, verifyQuery, withQuery } from './query.ts'
 import type { FetchDataIds, Query } from './query.ts'
 import { failureFindings } from './rules/failures.ts'
 import { dataFindings, handshakeFindings, payloadOutcome } from './rules/index.ts'
-import type { Finding } from './rules/rule.ts'
+import { formatViolation, type Finding } from './rules/rule.ts'
 import { resolveTarget } from './target.ts'
 import type { Target } from './target.ts'
 import { validateDataResponse } from './validate-data-response.ts'
 import type { DataFailureReason } from './validate-data-response.ts'
 import { validateHandshake } from './validate-handshake.ts'
-import type { HandshakeFailureReason, HandshakeForm } from './validate-handshake.ts'
+import type { HandshakeForm, InvalidHandshake } from './validate-handshake.ts'
 
 /** The result of a handshake. */
 export type HandshakeResult =
   | { readonly ok: true; readonly form: HandshakeForm; readonly exchange: Exchange }
-  | {
-      readonly ok: false
-      readonly reason: HandshakeFailureReason
-      /** The problem in one line, safe to print. */
-      readonly message: string
+  | (InvalidHandshake & {
       /** The fix, in one line. */
       readonly fix: string
-      /** The code in the response, if it is not the one that was sent. */
-      readonly receivedCode?: string
       readonly findings: readonly Finding[]
       readonly exchange: Exchange
-    }
+    })
+
+interface FetchResult {
+  /** The failures that the endpoint reports, also with a status of 500. */
+  readonly failures: readonly EndpointFailure[]
+  /** The problem, the first failure, or the reason for the designed card, in one line, safe to print; empty if the outcome is `rendered`. */
+  readonly message: string
+  /** The fix, in one line; empty if the outcome is `rendered`. */
+  readonly fix: string
+  readonly findings: readonly Finding[]
+  readonly exchange: Exchange
+}
 
 /** A data fetch whose payload the agent sees. */
-export interface ShownResult {
+export interface ShownResult extends FetchResult {
   /**
    * - `rendered`: the complete widget.
    * - `failed`: the endpoint reports a failure; the payload contains a failure
@@ -51,30 +56,14 @@ export interface ShownResult {
   readonly outcome: 'rendered' | 'failed' | DesignedCard
   readonly payload: Payload
   readonly value?: undefined
-  /** Empty unless the outcome is `failed`. */
-  readonly failures: readonly EndpointFailure[]
-  /** The first failure, or the reason for the designed card, in one line, safe to print; empty if the outcome is `rendered`. */
-  readonly message: string
-  /** The fix, in one line; empty if the outcome is `rendered`. */
-  readonly fix: string
-  readonly findings: readonly Finding[]
-  readonly exchange: Exchange
 }
 
 /** A data fetch for which the agent sees an error state. */
-export interface ErrorStateResult {
+export interface ErrorStateResult extends FetchResult {
   readonly outcome: 'unknown_component' | 'invalid_payload' | DataFailureReason
   readonly payload?: undefined
   /** The unmodified JSON object, if the response was one. */
   readonly value?: unknown
-  /** The failures that the endpoint reports, for example with a status of 500. */
-  readonly failures: readonly EndpointFailure[]
-  /** The problem in one line, safe to print. */
-  readonly message: string
-  /** The fix, in one line. */
-  readonly fix: string
-  readonly findings: readonly Finding[]
-  readonly exchange: Exchange
 }
 
 /** The result of a data fetch. */
@@ -94,7 +83,7 @@ export interface EndpointClient {
   fetchData(ids: FetchDataIds, sections?: SectionConditions): Promise<DataFetchResult>
   /** Sends any query, including those that the service never sends. */
   send(query: Query): Promise<Exchange>
-  /** Replaces the secrets of the custom headers in text that is about to be shown. */
+  /** Replaces the secrets of the custom headers in a text. */
   readonly redact: Redact
 }
 
@@ -144,15 +133,15 @@ export function connectEndpoint(
     async fetchData(ids, sections) {
       const exchange = await sendQuery(fetchDataQuery(ids), sections)
       const collected = takeFailures(exchange)
-      const result = assessDataFetch(exchange, collected, redact, Object.values(ids))
+      const result = assessDataFetch(exchange, collected, redact, ids)
       const { message, fix, findings } = result
-      // The errors of an in-process app stay as they were thrown.
+      // Only these texts are redacted: the errors of an in-process app stay as they were thrown.
       return { ...result, ...redactValue({ message, fix, findings }, redact) }
     },
   }
 }
 
-/** The redactor follows the headers, because tests may change them between requests. */
+/** Creates a redactor that follows the headers, because tests may change them between requests. */
 function createHeaderRedactor(headers: Readonly<Record<string, string>>): Redact {
   let key = ''
   let redact = createRedactor([])
@@ -170,52 +159,31 @@ function assessDataFetch(
   exchange: Exchange,
   collected: readonly Failure[],
   redact: Redact,
-  ids: readonly (string | undefined)[],
+  ids: FetchDataIds,
 ): DataFetchResult {
   const { response } = exchange
   const failures =
     response === undefined ? [] : redactValue(readFailures(response, collected), redact)
   const validation = validateDataResponse(exchange)
   // A finding quotes the response, which may contain the IDs of the request.
-  const redactIds = createRedactor(
-    [],
-    ids.filter((id) => id !== undefined),
-  )
-  const violations = redactValue(dataFindings(validation), redactIds)
+  const sentIds = Object.values(ids).filter((id) => id !== undefined)
+  const violations = redactValue(dataFindings(validation), createRedactor([], sentIds))
   const reports = failureFindings(failures)
-  const findings = [...violations, ...reports]
+  const common = { failures, findings: [...violations, ...reports], exchange }
   const [reported] = reports
   const worst = violations.find(({ level }) => level === 'MUST')
   if (validation.ok && worst === undefined) {
     const card = response === undefined ? undefined : readDesignedCard(response)
     const shown = card === undefined ? { message: '', fix: '' } : explainCard(card)
     const { message, fix } = reported ?? shown
-    return {
-      outcome: reported === undefined ? (card ?? 'rendered') : 'failed',
-      payload: validation.value as unknown as Payload,
-      failures,
-      message,
-      fix,
-      findings,
-      exchange,
-    }
+    const outcome = reported === undefined ? (card ?? 'rendered') : 'failed'
+    return { ...common, outcome, payload: validation.value as unknown as Payload, message, fix }
   }
   return {
+    ...common,
     outcome: validation.ok ? payloadOutcome(violations) : validation.reason,
     ...(validation.ok && { value: validation.value }),
-    failures,
-    message: [
-      worst === undefined ? [] : formatFinding(worst),
-      reported === undefined ? [] : reported.message,
-    ]
-      .flat()
-      .join(': '),
+    message: [worst && formatViolation(worst), reported?.message].filter(Boolean).join(': '),
     fix: (reported ?? worst)?.fix ?? '',
-    findings,
-    exchange,
   }
-}
-
-function formatFinding({ path, message }: Finding): string {
-  return path === undefined ? message : `${path}: ${message}`
 }

@@ -1,10 +1,16 @@
 import type { PayloadIssue } from '../contract/issues.ts'
 import { errorMessage } from '../internal/error-message.ts'
 import { escapeForDisplay } from '../internal/escape-for-display.ts'
-import { isIssue, parseErrorDetails, type Failure } from '../internal/failure-detail.ts'
+import {
+  isIssue,
+  parseErrorDetails,
+  type Failure,
+  type FailureDetail,
+} from '../internal/failure-detail.ts'
 import { type FailureKind, parseFailures } from '../internal/failure-header.ts'
 import { ERROR_HEADER, FAILURE_HEADER, OUTCOME_HEADER, TRACE_HEADER } from '../internal/headers.ts'
 import { isArray, readProperty } from '../internal/hostile-values.ts'
+import { callUserCode } from '../internal/user-code.ts'
 import type { ExchangeResponse } from './exchange.ts'
 import type { Finding } from './rules/rule.ts'
 
@@ -30,7 +36,7 @@ export interface EndpointFailure {
   /** The trace ID in the log line of the failure. */
   readonly traceId?: string
   /**
-   * The thrown error itself in process; over HTTP, a copy, which endpoints only
+   * The error: in process, the thrown one, and over HTTP, a copy that endpoints only
    * send in development.
    */
   readonly error?: FailureError
@@ -50,16 +56,9 @@ export function readFailures(
   const traceId = headers[TRACE_HEADER]
   const trace = traceId === undefined ? {} : { traceId }
   const details = [
-    ...collected.map(fromCollected),
-    ...parseErrorDetails(headers[ERROR_HEADER]).map(
-      ({ kind, section, component, stale = false, error }): EndpointFailure => ({
-        kind,
-        ...(section !== undefined && { section }),
-        ...(component !== undefined && { component }),
-        stale,
-        ...trace,
-        error: error as FailureError,
-      }),
+    ...collected.map((each) => toFailure(each, { traceId: each.traceId }, toError(each.error))),
+    ...parseErrorDetails(headers[ERROR_HEADER]).map((each) =>
+      toFailure(each, trace, each.error as FailureError),
     ),
   ]
   const failures = parseFailures(headers[FAILURE_HEADER]).map((reported): EndpointFailure => {
@@ -69,7 +68,7 @@ export function readFailures(
     const [detail] = index === -1 ? [] : details.splice(index, 1)
     return { ...reported, ...trace, ...detail, stale: reported.stale }
   })
-  // The header lists at most 20 failures. The others are only in the details.
+  // The header lists at most 20 failures. The details contain the others.
   return details.length === 0
     ? failures
     : [...failures.filter(({ kind }) => kind !== 'unknown'), ...details]
@@ -88,7 +87,7 @@ export function readDesignedCard({ headers }: ExchangeResponse): DesignedCard | 
 const CARDS: Readonly<Record<DesignedCard, Pick<Finding, 'message' | 'fix'>>> = {
   not_found: {
     message: 'no customer matches these IDs',
-    fix: 'Send the IDs of a customer that the endpoint knows, or find out why it does not find them.',
+    fix: 'Send the IDs of a customer that the endpoint knows, or check why it does not find this one.',
   },
   ambiguous: {
     message: 'several customers match these IDs',
@@ -100,21 +99,24 @@ const CARDS: Readonly<Record<DesignedCard, Pick<Finding, 'message' | 'fix'>>> = 
   },
 }
 
-/** Returns what a designed card means, and what to do to see data. */
+/** Returns the meaning of a designed card, and how to see data instead. */
 export function explainCard(card: DesignedCard): Pick<Finding, 'message' | 'fix'> {
   const { message, fix } = CARDS[card]
   return { message: `${message}; the agent sees a card with this message`, fix }
 }
 
-function fromCollected(failure: Failure): EndpointFailure {
-  const { kind, section, component, stale, traceId, error } = failure
+function toFailure(
+  { kind, section, component, stale = false }: Omit<FailureDetail, 'error'>,
+  trace: Pick<EndpointFailure, 'traceId'>,
+  error: FailureError,
+): EndpointFailure {
   return {
     kind,
     ...(section !== undefined && { section }),
     ...(component !== undefined && { component }),
     stale,
-    traceId,
-    error: toError(error),
+    ...trace,
+    error,
   }
 }
 
@@ -125,27 +127,19 @@ function toError(thrown: unknown): FailureError {
   return new Error(text, { cause: thrown })
 }
 
-/** An error of another realm is not an instance of this realm's `Error`. */
+/** Returns whether a value is an error, even of another realm, where `instanceof` fails. */
 function isErrorLike(value: unknown): value is Error {
-  try {
-    const { name, message } = value as Partial<Error>
-    return typeof name === 'string' && typeof message === 'string'
-  } catch {
-    return false
-  }
+  return ['name', 'message'].every((name) => typeof readProperty(value, name) === 'string')
 }
 
 /**
- * Returns the validation issues of an error. The issues of other libraries, such
- * as zod, have another shape, and the message names them. Never throws.
+ * Returns the validation issues of an error. Errors of other libraries, such as
+ * zod, have issues of another shape, which their messages contain. Never throws.
  */
 export function readIssues(error: FailureError | undefined): readonly PayloadIssue[] {
   const issues = readProperty(error, 'issues')
-  try {
-    return isArray(issues) && issues.every(isIssue) ? (issues as readonly PayloadIssue[]) : []
-  } catch {
-    return []
-  }
+  const areIssues = callUserCode(() => isArray(issues) && issues.every(isIssue))
+  return areIssues === true ? (issues as readonly PayloadIssue[]) : []
 }
 
 const TITLES: Readonly<Record<EndpointFailure['kind'], string>> = {
@@ -159,7 +153,7 @@ const TITLES: Readonly<Record<EndpointFailure['kind'], string>> = {
   unknown: 'the endpoint reports a failure',
 }
 
-/** The parts of a failure that its description uses. An absent value may be null, as in JSON. */
+/** The parts of a failure that a description needs. As in JSON, null means absent. */
 interface DescribedFailure extends Pick<EndpointFailure, 'kind' | 'stale'> {
   readonly section?: string | null
   readonly traceId?: string | null
@@ -173,9 +167,9 @@ export function describeFailure(failure: DescribedFailure): string {
   const shown = stale ? '; stale content is shown' : ''
   const trace = traceId == null ? '' : ` (trace ID ${escapeForDisplay(traceId, 64)})`
   const [firstLine = '', ...lines] = errorMessage(error).split('\n')
-  // The error of an invalid payload says so itself.
+  // The message of an invalid payload starts with the title.
   const sentence = firstLine.replace(`${TITLES[kind]}. `, '')
-  // Several validation issues are a list, and the message of a zod error is an array.
+  // A list of validation issues and the JSON array of a zod error are joined into one line.
   const detail = /[:[{]$/.test(sentence)
     ? [sentence, ...lines.map((line) => line.trim())].join(' ')
     : sentence

@@ -33,17 +33,20 @@ export interface EndpointClientOptions {
   readonly now?: () => number
   /** Sends requests to a URL. @default globalThis.fetch */
   readonly fetch?: SendRequest
-  /** Requests the errors behind failures (`x-sidecard-dev: 1`). An endpoint sends them only in development. @default false */
+  /**
+   * Requests the errors behind failures (`x-sidecard-dev: 1`). An endpoint only
+   * sends them in development. @default false
+   */
   readonly dev?: boolean
 }
 
-/** The kinds of the options that every function for endpoints has. */
+/** The kinds of the options that all functions for endpoints share. */
 export const ENDPOINT_KINDS = {
   // Only the types are checked here: `invalid_target` and `invalid_header` explain invalid values.
   url: kind<string | URL>('a URL', (value) => typeof value === 'string' || value instanceof URL),
   headers: withDefault(headerRecord, {}),
-  // The contract does not say how long the service waits (A7). It is one second more than the
-  // timeout of an app, so that the response of an app that timed out arrives.
+  // The contract does not say how long the service waits (A7). The default is one second more than
+  // the timeout of an app, so that the response of an app that timed out arrives.
   timeoutMs: withDefault(milliseconds(), 6_000),
   maxBodyBytes: withDefault(integer(1, 2 ** 31, ' (bytes)'), MAX_BODY_BYTES),
   now: withDefault<() => number>(func, () => Date.now()),
@@ -75,10 +78,10 @@ export const RENDER_KINDS = {
 const ID = kind('a string', (value) => value === undefined || typeof value === 'string')
 
 /**
- * Rejects IDs that the contract does not have, and IDs of the wrong type: the
- * test would see the data of another customer.
+ * Rejects unknown IDs, and IDs of the wrong type, because the test would see the
+ * data of another customer.
  *
- * @param path of the IDs in the options of the caller, such as `params.`
+ * @param path the path of the IDs in the caller's options, such as `params.`
  * @throws {SidecardError} `invalid_options`
  */
 export function assertIds(caller: string, ids: unknown, path = '', id: Kind<unknown> = ID): void {

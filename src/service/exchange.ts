@@ -1,6 +1,8 @@
 import { DEV_HEADER, SECTIONS_HEADER } from '../internal/headers.ts'
 import { type SectionConditions, serializeConditions } from '../internal/section-conditions.ts'
+import { Deadline } from '../internal/user-code.ts'
 import { decodeUtf8, readBody } from './body.ts'
+import type { EndpointSettings } from './endpoint-options.ts'
 import type { SendRequest } from './target.ts'
 import {
   classifyBodyError,
@@ -13,9 +15,12 @@ import type { TransportFailure } from './transport-failure.ts'
 export interface ExchangeResponse {
   readonly status: number
   readonly statusText: string
-  /** Names in lowercase. The values of a repeated header are joined by a comma. */
+  /**
+   * The headers, with names in lowercase. The values of a repeated header are joined
+   * with a comma.
+   */
   readonly headers: Readonly<Record<string, string>>
-  /** Decompressed, at most `maxBodyBytes`. */
+  /** The decompressed body, at most `maxBodyBytes`. */
   readonly body: Uint8Array
   /** The body as UTF-8, including a byte order mark; `undefined` if it is not UTF-8. */
   readonly text: string | undefined
@@ -27,10 +32,10 @@ export interface ExchangeResponse {
 export interface Exchange {
   readonly request: {
     readonly url: string
-    /** The names of the custom headers; never their values. */
+    /** The names of the custom headers, but never their values. */
     readonly headerNames: readonly string[]
   }
-  /** Milliseconds on the injected clock. */
+  /** The start, in milliseconds on the injected clock. */
   readonly startedAt: number
   readonly durationMs: number
   /** Absent if the exchange failed before the headers arrived. */
@@ -40,18 +45,12 @@ export interface Exchange {
 }
 
 /** Options of {@link sendAndRead}. */
-export interface ExchangeOptions {
+export interface ExchangeOptions extends Pick<
+  EndpointSettings,
+  'headers' | 'timeoutMs' | 'maxBodyBytes' | 'now' | 'dev'
+> {
   readonly send: SendRequest
-  readonly headers: Readonly<Record<string, string>>
-  /** Time for headers and body together, in milliseconds. */
-  readonly timeoutMs: number
-  /** Limit after decompression. */
-  readonly maxBodyBytes: number
-  /** A clock in milliseconds. */
-  readonly now: () => number
-  /** Sends `x-sidecard-dev: 1`. */
-  readonly dev: boolean
-  /** The conditions of sections. An endpoint reads them only from developers. */
+  /** The conditions of sections, which an endpoint only accepts from developers. */
   readonly sections?: SectionConditions | undefined
 }
 
@@ -62,7 +61,7 @@ export interface ExchangeOptions {
 export async function sendAndRead(url: URL, options: ExchangeOptions): Promise<Exchange> {
   const { timeoutMs, now } = options
   const startedAt = now()
-  const deadline = startDeadline(timeoutMs)
+  const deadline = new Deadline(timeoutMs)
   try {
     const outcome = await readResponse(url, options, deadline)
     return {
@@ -72,37 +71,9 @@ export async function sendAndRead(url: URL, options: ExchangeOptions): Promise<E
       ...outcome,
     }
   } finally {
-    deadline.stop()
-  }
-}
-
-interface Deadline {
-  readonly signal: AbortSignal
-  /** Rejects at the timeout. */
-  readonly expired: Promise<never>
-  readonly hasExpired: () => boolean
-  readonly stop: () => void
-}
-
-function startDeadline(timeoutMs: number): Deadline {
-  const controller = new AbortController()
-  const { promise: expired, reject } = Promise.withResolvers<never>()
-  // Handled here, so that a deadline that is not awaited is not an unhandled rejection.
-  expired.catch(() => undefined)
-  let hasExpired = false
-  const timer = setTimeout(() => {
-    hasExpired = true
-    reject(new DOMException('The request timed out.', 'TimeoutError'))
-    controller.abort()
-  }, timeoutMs)
-  return {
-    signal: controller.signal,
-    expired,
-    hasExpired: () => hasExpired,
-    stop: () => {
-      clearTimeout(timer)
-      controller.abort()
-    },
+    deadline.clear()
+    // Ends the connection, and informs an app in process.
+    deadline.abort(undefined)
   }
 }
 
@@ -118,10 +89,10 @@ async function readResponse(
     if (dev || sections !== undefined) headers.set(DEV_HEADER, '1')
     if (sections !== undefined) headers.set(SECTIONS_HEADER, serializeConditions(sections))
     const request = new Request(url, { headers, redirect: 'manual', signal: deadline.signal })
-    response = await Promise.race([Promise.resolve(options.send(request)), deadline.expired])
+    response = await deadline.race(Promise.resolve(options.send(request)))
   } catch (error) {
     return {
-      failure: deadline.hasExpired() ? transportFailure('timeout') : classifyConnectionError(error),
+      failure: deadline.error ? transportFailure('timeout') : classifyConnectionError(error),
     }
   }
   let head: Pick<ExchangeResponse, 'status' | 'statusText' | 'headers'>
@@ -133,7 +104,7 @@ async function readResponse(
   }
   try {
     const { maxBodyBytes } = options
-    const { bytes, truncated } = await readBody(response, maxBodyBytes, deadline.expired)
+    const { bytes, truncated } = await readBody(response, maxBodyBytes, deadline)
     return {
       response: { ...head, body: bytes, text: decodeUtf8(bytes), truncated },
       ...(truncated && { failure: transportFailure('too_large', `over ${maxBodyBytes} bytes`) }),
@@ -142,7 +113,7 @@ async function readResponse(
     const empty = { body: new Uint8Array(), text: undefined, truncated: false }
     return {
       response: { ...head, ...empty },
-      failure: deadline.hasExpired() ? transportFailure('timeout') : classifyBodyError(error),
+      failure: deadline.error ? transportFailure('timeout') : classifyBodyError(error),
     }
   }
 }

@@ -3,8 +3,8 @@ import { normalizeActionLinks } from '../internal/action-link.ts'
 
 /**
  * Formats a whole payload for a snapshot: one line of JSON for each component. It
- * masks what differs in every response: dates, the trace ID, and the tokens of
- * action links.
+ * masks the parts that differ in every response: dates, the trace ID, and the
+ * tokens of action links.
  */
 export function formatSnapshot(payload: Payload, traceId: string | undefined): string {
   const text = toLines(payload, '').join('')

@@ -16,7 +16,10 @@ export function assertHeaders(headers: Readonly<Record<string, string>>): void {
   }
 }
 
-/** The platform decides; its own error would contain the value. */
+/**
+ * Returns whether the platform accepts a header. The platform's own error would
+ * contain the value.
+ */
 function isHeader(name: string, value: string): boolean {
   try {
     return typeof value === 'string' && new Headers([[name, value]]).has(name)

@@ -3,7 +3,9 @@ import { FAILURE_COLLECTOR } from '../internal/failure-detail.ts'
 import type { Failure } from '../internal/failure-detail.ts'
 import { TRACE_HEADER } from '../internal/headers.ts'
 import { isArray, readProperty } from '../internal/hostile-values.ts'
+import { hasMethods } from '../internal/read-options.ts'
 import { SETUP_PROBLEMS, type SetupProblems } from '../internal/setup.ts'
+import { runWithin } from '../internal/user-code.ts'
 import type { Exchange } from './exchange.ts'
 import type { FetchTarget } from './target.ts'
 
@@ -22,8 +24,7 @@ export interface TestApp {
 
 /** Checks whether a value is an in-process app, not a URL. */
 export function isInProcess(app: TestApp | string | URL): app is TestApp {
-  const isObject = (typeof app === 'object' && app !== null) || typeof app === 'function'
-  return isObject && 'fetch' in app && typeof app.fetch === 'function'
+  return hasMethods(app, 'fetch')
 }
 
 type FetchEnv<A> = A extends { fetch(request: Request, env?: infer Env, ...rest: never[]): unknown }
@@ -31,8 +32,8 @@ type FetchEnv<A> = A extends { fetch(request: Request, env?: infer Env, ...rest:
   : unknown
 
 /**
- * Hono types its environment as `Bindings | {}`. The empty member would accept
- * anything, so it is removed.
+ * Hono types its environment as `Bindings | {}`. The empty member would accept any
+ * object, so this type removes it.
  */
 type WithoutEmpty<Env> = Env extends unknown ? ({} extends Env ? never : Env) : never
 
@@ -52,7 +53,10 @@ export interface InProcessTarget {
   readonly findSetupProblems: () => Promise<readonly string[]>
 }
 
-/** Failures that belong to no response, such as those of a background refresh, are dropped. */
+/**
+ * The maximum number of collected failures. Older ones, such as those of
+ * background refreshes, are dropped.
+ */
 const MAX_COLLECTED = 1_000
 
 interface CollectingBindings {
@@ -65,8 +69,8 @@ const environments = new WeakMap<object, CollectingBindings>()
 
 /**
  * Creates a target that calls an app as Workers do, with bindings that collect its
- * failures. An app caches by the identity of its bindings, so targets share it if
- * the user passes the same `env` object, and have their own otherwise.
+ * failures. An app caches by the identity of its bindings, so only targets with
+ * the same `env` object share a cache.
  */
 export function callInProcess(
   app: TestApp,
@@ -97,10 +101,7 @@ export function callInProcess(
       return taken
     },
     async flushWaitUntil(timeoutMs) {
-      const { promise: timeout, resolve } = Promise.withResolvers<void>()
-      const timer = setTimeout(resolve, timeoutMs)
-      await Promise.race([timeout, settle(background)])
-      clearTimeout(timer)
+      await runWithin(timeoutMs, () => settle(background)).catch(() => undefined)
       background.length = 0
     },
     async findSetupProblems() {
@@ -126,10 +127,10 @@ function findBindings(env: unknown): CollectingBindings {
   return created
 }
 
-/** Background work can start more of it. */
+/** Waits for background work, which can start more background work. */
 async function settle(background: Array<Promise<unknown>>): Promise<void> {
   while (background.length > 0) {
-    // oxlint-disable-next-line no-await-in-loop -- the next promises are there only afterwards
+    // oxlint-disable-next-line no-await-in-loop -- a settled promise may have added others
     await Promise.allSettled(background.splice(0))
   }
 }

@@ -10,11 +10,3 @@ export function isJsonObject(value: unknown): value is JsonObject {
 export function readField(object: JsonObject, name: string): unknown {
   return Object.hasOwn(object, name) ? object[name] : undefined
 }
-
-/** Names the kind of a JSON value, for a sentence: `null`, `an array`, `a number`. */
-export function describeValue(value: unknown): string {
-  if (value === null) return 'null'
-  if (Array.isArray(value)) return 'an array'
-  if (typeof value === 'object') return 'an object'
-  return typeof value === 'undefined' ? 'nothing' : `a ${typeof value}`
-}

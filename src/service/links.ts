@@ -1,15 +1,15 @@
-/** The link of a payload that a request opens. */
+/** The way in which a request opens a link. */
 export interface LinkUse {
-  /** `cut`: with the beginning of its query only. */
+  /** `cut`: the request only has the beginning of the link's query. */
   readonly use: 'whole' | 'cut'
-  /** The number of characters of the link. */
+  /** The length of the link in characters. */
   readonly length: number
 }
 
-/** Deeper than any payload. */
+/** The maximum depth, which no payload reaches. */
 const MAX_DEPTH = 10
 
-/** Returns the URLs of the links and buttons in a payload, and of their parts in unknown components. */
+/** Returns the URLs of the links and buttons in a payload, even inside unknown components. */
 export function findLinks(payload: unknown): readonly URL[] {
   return findNested(payload, 0)
 }

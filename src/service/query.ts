@@ -4,7 +4,7 @@ import type { FetchDataParameter } from '../contract/parameters.ts'
 /** The IDs of a data fetch. An absent ID is not sent (A4). */
 export type FetchDataIds = { readonly [Name in FetchDataParameter]?: string | undefined }
 
-/** Texts that programs print for an absent ID (A4). They identify no customer. */
+/** Texts that programs print for an absent ID (A4), which do not identify a customer. */
 export const ABSENT_TEXTS: ReadonlySet<string> = new Set([
   'null',
   'undefined',
@@ -34,8 +34,8 @@ export function fetchDataQuery(ids: FetchDataIds): Query {
 }
 
 /**
- * Adds a query to the endpoint's URL. The URL's own parameters stay in front,
- * except for those with the same name.
+ * Adds a query to the endpoint's URL. The URL's own parameters stay first, and a
+ * parameter of the query replaces one with the same name.
  */
 export function withQuery(url: URL, query: Query): URL {
   const next = new URL(url)

@@ -1,4 +1,3 @@
-import { closestMatch } from '../internal/closest-match.ts'
 import { quote } from '../internal/escape-for-display.ts'
 import { SECTIONS_APPLIED_HEADER } from '../internal/headers.ts'
 import { kind, record } from '../internal/read-options.ts'
@@ -9,6 +8,7 @@ import {
   type SectionConditions,
 } from '../internal/section-conditions.ts'
 import type { Exchange } from './exchange.ts'
+import { suggestName } from './suggest-name.ts'
 
 /** The kind of an option with section conditions. */
 export const conditionsKind = kind<SectionConditions>(
@@ -18,8 +18,8 @@ export const conditionsKind = kind<SectionConditions>(
 
 /**
  * Describes in one line, safe to print, the first condition that the endpoint did
- * not apply. Returns `undefined` if it applied all of them. The payload then does
- * not show what the conditions promise.
+ * not apply. Returns `undefined` if it applied all of them. If it did not apply
+ * one, the payload does not show the requested state.
  */
 export function findUnappliedCondition(
   conditions: SectionConditions,
@@ -33,15 +33,6 @@ export function findUnappliedCondition(
   if (report === undefined) {
     return `${problem}: the endpoint reports no sections. It must be a Sidecard app with SIDECARD_DEV=1 that reaches its sections.`
   }
-  const nearest = closestMatch(missing, report.sections)
-  const hint =
-    nearest === undefined
-      ? `Its sections are ${
-          report.sections
-            .slice(0, 20)
-            .map((title) => quote(title))
-            .join(', ') || 'none'
-        }.`
-      : `Did you mean ${quote(nearest)}?`
+  const hint = suggestName(missing, report.sections, (names) => `Its sections are ${names}.`)
   return `${problem}: the response has no section with this title. ${hint}`
 }

@@ -23,7 +23,7 @@ export interface ShapeOptions {
   readonly redact?: Redact
 }
 
-/** A response in which only its shape is left. */
+/** A response of which only the shape is left. */
 export interface Shape extends Customer {
   /** The number of different texts that were replaced. */
   readonly replaced: number
@@ -31,7 +31,7 @@ export interface Shape extends Customer {
   readonly kept: readonly string[]
 }
 
-/** The lists of values that the contract closes. */
+/** The closed lists of the contract. */
 const CLOSED: Readonly<Record<string, readonly string[]>> = {
   type: COMPONENT_TYPES,
   button_type: PAYLOAD_OBJECTS.button.button_type.values,
@@ -39,7 +39,7 @@ const CLOSED: Readonly<Record<string, readonly string[]>> = {
   version: [SCHEMA_VERSION],
 }
 
-/** The fields of payloads and of problem responses. Another key may be a name. */
+/** The fields of payloads and problem responses. Other keys may be names. */
 const FIELDS: ReadonlySet<string> = new Set([
   ...Object.values(PAYLOAD_OBJECTS).flatMap((fields) => Object.keys(fields)),
   'status',
@@ -50,16 +50,16 @@ const FIELDS: ReadonlySet<string> = new Set([
   'traceId',
 ])
 
-/** The earliest date of a response becomes this one. */
+/** The date that replaces the earliest one of a response. */
 const FIRST_DATE_MS = Date.UTC(2020, 0, 1)
 const LAST_DATE_MS = Date.UTC(9999, 11, 31)
 const DAY_MS = 86_400_000
 
 /**
- * Replaces every text by one of the same form, and the same text by the same.
- * Nothing is recognized, so nothing personal is missed: only labels that all
- * customers share, closed lists, numbers, and the texts of `keep` stay. Dates move
- * by one constant. A valid payload remains valid.
+ * Replaces every text with a placeholder of the same form; equal texts get equal
+ * placeholders. It does not depend on recognizing personal data: only labels that
+ * all customers share, closed lists, numbers, and the texts of `keep` stay. All
+ * dates move by the same time. A valid payload remains valid.
  *
  * @see docs/cli.md#record
  */
@@ -75,7 +75,7 @@ export function toShape({ params, body }: Customer, options: ShapeOptions = {}):
   const counts = new Map<string, number>()
   const times = new Set([...texts].flatMap((text) => toTime(text ?? '') ?? []))
   let shiftMs = FIRST_DATE_MS - [...times].reduce((first, time) => Math.min(first, time), Infinity)
-  // No date becomes another one of the response.
+  // A placeholder must not equal a date of the response.
   while ([...times].some((time) => times.has(time + shiftMs))) shiftMs += DAY_MS
 
   function replace(text: string, form: Form): string {
@@ -86,7 +86,7 @@ export function toShape({ params, body }: Customer, options: ShapeOptions = {}):
       const count = (counts.get(form.kind) ?? 0) + 1
       counts.set(form.kind, count)
       const placeholder = form.make(count)
-      // A placeholder that is a text of the response would leave that text in the file.
+      // A placeholder that equals a text of the response would leave that text in the file.
       if (texts.has(placeholder)) continue
       placeholders.set(text, placeholder)
       return placeholder
@@ -138,7 +138,7 @@ export function toShape({ params, body }: Customer, options: ShapeOptions = {}):
   }
 }
 
-/** A form of texts. */
+/** A kind of text, and its placeholders: `make(2)` creates the second one. */
 interface Form {
   readonly kind: string
   readonly make: (count: number) => string
@@ -164,7 +164,7 @@ function formOf(text: string): Form {
   return /^[ -@[-`{-~\u00A0€£¥–−]*$/.test(text) && /\d/.test(text) ? digitsLike(text) : TEXT
 }
 
-/** The digits become those of a number, and everything else stays: `(415) 555-2671` → `(000) 000-0001`. */
+/** Replaces the digits of a text with those of a number: `(415) 555-2671` → `(000) 000-0001`. */
 function digitsLike(text: string): Form {
   const length = text.replaceAll(/\D/g, '').length
   return {
@@ -178,7 +178,7 @@ function digitsLike(text: string): Form {
   }
 }
 
-/** Returns the time of a date-time in milliseconds, of a leap second as that of the second before. */
+/** Returns the time of a date-time in milliseconds. A leap second counts as the second before. */
 function toTime(text: string): number | undefined {
   if (!isDateTime(text)) return undefined
   const time = Date.parse(text.toUpperCase().replace(/:60(?=[.Z+-])/, ':59'))

@@ -1,14 +1,13 @@
 import { SidecardError } from '../internal/errors.ts'
 import { quote } from '../internal/escape-for-display.ts'
-import { closestMatch } from '../internal/closest-match.ts'
 import { isRecord } from '../internal/read-options.ts'
 import type { SectionConditions } from '../internal/section-conditions.ts'
-import type { Project } from '../project/project.ts'
-import { readProject } from '../project/read-project.ts'
+import { type Project, readProject } from '../project/project.ts'
 import { resolveHeaders } from '../project/resolve-headers.ts'
 import type { FetchDataIds } from './query.ts'
+import { suggestName } from './suggest-name.ts'
 
-/** A customer or a state of the project, as a test opens it. */
+/** A customer or a state of the project, in the form that a test opens. */
 interface OpenableState {
   readonly ids: FetchDataIds
   readonly sections: SectionConditions
@@ -16,7 +15,7 @@ interface OpenableState {
 
 /** The part of a project that a test uses. */
 export interface TestProject {
-  /** The headers of its apps whose variables `env` has. */
+  /** The headers of the apps, except for those whose variables `env` lacks. */
   readonly headers: Readonly<Record<string, string>>
   /** @throws {SidecardError} `invalid_options` unless a state or a customer has this name */
   find(name: string): OpenableState
@@ -25,13 +24,14 @@ export interface TestProject {
 /**
  * Reads the project of a test.
  *
- * @param url of the endpoint, if it is not in process: only its origin gets the headers
+ * @param url the URL of the endpoint, unless it is in process. Only its origin
+ * gets the headers
  * @throws {SidecardError} `invalid_project`
  */
 export function readTestProject(value: object, env: unknown, url: URL | undefined): TestProject {
   const project = readProject(value)
   const variables = isRecord(env) ? env : {}
-  // Two apps in process have different variables. The first one with a value counts.
+  // In-process apps may have different variables. The first app with a value counts.
   const headers = listHeaders(project, url).map((each) => resolveHeaders(each, variables).headers)
   return {
     headers: Object.assign({}, ...headers.toReversed()) as Record<string, string>,
@@ -40,12 +40,12 @@ export function readTestProject(value: object, env: unknown, url: URL | undefine
 }
 
 function listHeaders({ apps }: Project, url: URL | undefined) {
-  const targets =
-    url === undefined ? apps : apps.flatMap((app) => [app, ...Object.values(app.environments)])
-  return targets
-    .filter((target) => url === undefined || new URL(target.url).origin === url.origin)
+  return apps
+    .filter((app) =>
+      url === undefined ? app.environment === undefined : new URL(app.url).origin === url.origin,
+    )
     .toSorted((a, b) => Number(b.url === url?.href) - Number(a.url === url?.href))
-    .map((target) => target.headers)
+    .map((app) => app.headers)
 }
 
 function findState({ states, customers }: Project, name: string): OpenableState {
@@ -54,13 +54,6 @@ function findState({ states, customers }: Project, name: string): OpenableState 
   const customer = customers.find((each) => each.name === name)
   if (customer !== undefined) return { ids: customer.ids, sections: {} }
   const names = [...states, ...customers].map((each) => each.name)
-  const nearest = closestMatch(name, names)
-  const hint =
-    nearest === undefined
-      ? `The states and customers are ${names
-          .slice(0, 20)
-          .map((each) => quote(each))
-          .join(', ')}.`
-      : `Did you mean ${quote(nearest)}?`
+  const hint = suggestName(name, names, (listed) => `The states and customers are ${listed}.`)
   throw new SidecardError('invalid_options', `openState: there is no state ${quote(name)}. ${hint}`)
 }

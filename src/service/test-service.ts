@@ -51,17 +51,17 @@ export interface TestServiceOptions<Env = unknown> extends Omit<EndpointClientOp
   readonly env?: Env
   /**
    * The imported JSON of `sidecard.json`: `openState()` opens its states. The
-   * headers of its apps are sent, with the values that `env` has for `env:NAME`.
+   * headers of its apps are sent, with values from `env` for `env:NAME`.
    */
   readonly project?: object
   /** Creates the handshake codes. @default code-1, code-2, … */
   readonly codes?: CodeGenerator
   /**
-   * The agent who opens the pages of actions, instead of the app's own sign-in. In
-   * process only.
+   * The agent who opens the pages of actions, instead of the app's own sign-in. Only
+   * for in-process apps.
    */
   readonly agent?: TestAgent
-  /** The store of receipts, instead of the app's own `receipts`. In process only. */
+  /** The store of receipts, instead of the app's own `receipts`. Only for in-process apps. */
   readonly receipts?: object
 }
 
@@ -90,29 +90,34 @@ export interface TestService {
   /** Performs the handshake, even if the app is already connected. */
   connect(): Promise<HandshakeResult>
   /**
-   * Fetches the data of a widget as if an agent opened an issue, and connects
-   * first if the app is disconnected. Absent IDs have fixed values. An ID that is
-   * `undefined` is not sent. The option `sections` settles sections by title,
-   * without calling their source: `failed`, `timeout` or `empty`. Such a request writes no
-   * cache.
+   * Fetches the data of a widget as if an agent opened an issue. Connects first if
+   * the app is disconnected. Absent IDs get fixed values, and an ID that is
+   * `undefined` is not sent. The option `sections` settles sections by title as
+   * `failed`, `timeout` or `empty`, without calling their data source. Such a
+   * request writes no cache.
    *
-   * @throws {SidecardError} `not_connected` if the handshake failed: the service does not call an unverified app; `invalid_options` for an ID that the contract does not have; `section_not_applied` if the app has no section with the title of a condition.
+   * @throws {SidecardError} `not_connected` if the handshake failed, because the
+   * service does not call an unverified app; `invalid_options` for an ID that is not
+   * in the contract; `section_not_applied` if the app has no section with the title
+   * of a condition.
    */
   openIssue(
     ids?: FetchDataIds,
     options?: { readonly sections?: SectionConditions | undefined },
   ): Promise<OpenedIssue>
   /**
-   * Opens an issue of a state or a customer in the option `project`, under the
-   * conditions of the state. Its other IDs that identify a customer are not sent.
+   * Opens an issue as a state or a customer of the option `project`. Only the IDs of
+   * that customer are sent, and the conditions of the state apply.
    *
-   * @throws {SidecardError} as `openIssue()`; `invalid_options` if there is no such state; `state_failed` if agents see a failure that the conditions of the state do not cause.
+   * @throws {SidecardError} as `openIssue()`; `invalid_options` if there is no such
+   * state; `state_failed` if agents see a failure that the state does not cause.
    */
   openState(name: string): Promise<OpenedIssue>
   /**
-   * Opens the page of an action, as an agent who clicks its button.
+   * Opens the page of an action, as if an agent clicked its button.
    *
-   * @param button its label in the issue that was opened last, or a button of a payload
+   * @param button the label of the button in the last opened issue, or a button of a
+   * payload
    * @throws {SidecardError} `invalid_options` unless exactly one button matches
    */
   openAction(button: string | { readonly url: string }): Promise<OpenedAction>
@@ -152,14 +157,17 @@ export const DEFAULT_IDS = {
   requester_email: 'ada@example.com',
 } as const satisfies FetchDataIds
 
-/** A state says by which IDs its customer is found. The defaults are those of another one. */
+/** Omits the default IDs of the customer, because a state specifies the IDs that find its own. */
 const NO_CUSTOMER: FetchDataIds = {
   account_id: undefined,
   requester_id: undefined,
   requester_email: undefined,
 }
 
-/** The headers of a test replace those of its project, whatever their case is. */
+/**
+ * Merges the headers of a test into those of its project. They replace those with
+ * the same name, in any letter case.
+ */
 function mergeHeaders(
   ofProject: Readonly<Record<string, string>> = {},
   own: Readonly<Record<string, string>>,
@@ -284,8 +292,8 @@ export function createTestService(
 }
 
 /**
- * Sends a request to the page of a link. An in-process app is called below its own
- * URL, as by a proxy in front of it.
+ * Sends a request to the page of a link. For an in-process app, the page is below
+ * the app's own URL, as if a proxy forwarded it.
  */
 function sendToPage(
   link: string,
@@ -308,7 +316,10 @@ function sendToPage(
   return Promise.resolve(inProcess === undefined ? fetch(request) : inProcess.target.fetch(request))
 }
 
-/** A missing secret or binding is the reason of a failed handshake, whatever its status is. */
+/**
+ * Adds a missing secret or binding, which is the reason of a failed handshake,
+ * whatever the status.
+ */
 async function nameSetupProblems(
   handshake: HandshakeResult,
   inProcess: InProcessTarget | undefined,
@@ -326,16 +337,11 @@ const REJECTED =
   'Pass the secret in the option headers, and the variable that the app reads in env.'
 
 function notConnected(handshake: HandshakeResult | undefined): SidecardError {
-  if (handshake === undefined || handshake.ok) {
-    return new SidecardError(
-      'not_connected',
-      'The app was disconnected while the issue was opened. Call connect() again.',
-    )
-  }
-  return new SidecardError(
-    'not_connected',
-    `The handshake failed: ${handshake.message}. ${handshake.fix} Then call connect() to retry.`,
-  )
+  const message =
+    handshake === undefined || handshake.ok
+      ? 'The app was disconnected while the issue was opened. Call connect() again.'
+      : `The handshake failed: ${handshake.message}. ${handshake.fix} Then call connect() to retry.`
+  return new SidecardError('not_connected', message)
 }
 
 function notApplied(problem: string, { message }: DataFetchResult): SidecardError {
@@ -343,7 +349,10 @@ function notApplied(problem: string, { message }: DataFetchResult): SidecardErro
   return new SidecardError('section_not_applied', `openIssue: ${problem}${reason}`)
 }
 
-/** A state with a failure is a test that fails until the app is corrected. */
+/**
+ * Throws if an opened state has a failure that its conditions do not cause, so
+ * that the test fails.
+ */
 function assertState(name: string, sections: SectionConditions, opened: OpenedIssue): void {
   const failure = opened.failures.find(
     ({ section }) => section === undefined || sections[section] === undefined,
@@ -354,7 +363,7 @@ function assertState(name: string, sections: SectionConditions, opened: OpenedIs
   throw new SidecardError('state_failed', message, { cause: failure?.error })
 }
 
-/** The text includes failures, so that a snapshot of a failure card shows the reason. */
+/** Formats the failures for the text, so that a snapshot of a failure card shows the reason. */
 function formatFailures(failures: readonly EndpointFailure[]): string {
   return failures.map((failure) => `(failure: ${describeFailure(failure)})\n`).join('')
 }

@@ -29,36 +29,40 @@ export function transportFailure(kind: TransportFailureKind, detail?: string): T
   return { kind, message: detail === undefined ? MESSAGES[kind] : `${MESSAGES[kind]} (${detail})` }
 }
 
-const UNREACHABLE =
-  /^(?:ECONNREFUSED|ConnectionRefused|ENOTFOUND|EAI_\w+|EHOSTUNREACH|ENETUNREACH|EHOSTDOWN|ENETDOWN|EADDRNOTAVAIL|EACCES|ETIMEDOUT|ERR_PROXY_\w+|UND_ERR_CONNECT_TIMEOUT|FailedToOpenSocket)$/
-const TLS =
-  /^(?:CERT_\w+|ERR_TLS_\w+|ERR_SSL_\w+|EPROTO|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_\w+|UNABLE_TO_\w+|HOSTNAME_MISMATCH|INVALID_CA|INVALID_PURPOSE)$/
-const MALFORMED =
-  /^(?:HTTPParserError|HPE_\w+|UND_ERR_HEADERS_OVERFLOW|UND_ERR_INVALID_ARG|InvalidHTTPResponse)$/
 const UNDECODABLE = /^(?:Z_\w+|ERR__ERROR_\w+|ERR_BROTLI\w*|ERR_ZSTD\w*|ZlibError)$/
+
+/** The codes of errors, in the order in which they are searched. */
+const CODES: ReadonlyArray<readonly [TransportFailureKind, RegExp]> = [
+  [
+    'unreachable',
+    /^(?:ECONNREFUSED|ConnectionRefused|ENOTFOUND|EAI_\w+|EHOSTUNREACH|ENETUNREACH|EHOSTDOWN|ENETDOWN|EADDRNOTAVAIL|EACCES|ETIMEDOUT|ERR_PROXY_\w+|UND_ERR_CONNECT_TIMEOUT|FailedToOpenSocket)$/,
+  ],
+  [
+    'tls',
+    /^(?:CERT_\w+|ERR_TLS_\w+|ERR_SSL_\w+|EPROTO|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_\w+|UNABLE_TO_\w+|HOSTNAME_MISMATCH|INVALID_CA|INVALID_PURPOSE)$/,
+  ],
+  [
+    'malformed',
+    /^(?:HTTPParserError|HPE_\w+|UND_ERR_HEADERS_OVERFLOW|UND_ERR_INVALID_ARG|InvalidHTTPResponse)$/,
+  ],
+  ['undecodable', UNDECODABLE],
+]
 
 /** Classifies an error that `fetch` threw before the headers arrived. */
 export function classifyConnectionError(error: unknown): TransportFailure {
   if (error instanceof TargetThrewError) return transportFailure('threw', error.message)
   const codes = errorCodes(error)
-  const find = (pattern: RegExp) => codes.find((code) => pattern.test(code))
-  const unreachable = find(UNREACHABLE)
-  if (unreachable !== undefined) return transportFailure('unreachable', unreachable)
-  const tls = find(TLS)
-  if (tls !== undefined) return transportFailure('tls', tls)
-  const malformed = find(MALFORMED)
-  if (malformed !== undefined) {
-    const detail =
-      // A long header and too many headers have different codes.
-      /HEADERS?_OVERFLOW$/.test(malformed) ? 'its headers exceed 16 KiB' : malformed
-    return transportFailure('malformed', detail)
+  for (const [kind, pattern] of CODES) {
+    const code = codes.find((each) => pattern.test(each))
+    if (code === undefined) continue
+    // A long header and too many headers have different codes.
+    const isOverflow = /HEADERS?_OVERFLOW$/.test(code)
+    return transportFailure(kind, isOverflow ? 'its headers exceed 16 KiB' : code)
   }
-  const undecodable = find(UNDECODABLE)
-  if (undecodable !== undefined) return transportFailure('undecodable', undecodable)
   return transportFailure('reset', codes[0])
 }
 
-/** Classifies an error that the body threw while it was read. */
+/** Classifies an error that was thrown while the body was read. */
 export function classifyBodyError(error: unknown): TransportFailure {
   const undecodable = errorCodes(error).find((code) => UNDECODABLE.test(code))
   return undecodable === undefined

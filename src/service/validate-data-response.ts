@@ -1,7 +1,9 @@
+import { describeType } from '../contract/explain.ts'
 import { quote } from '../internal/escape-for-display.ts'
+import { tryJson } from '../internal/try-json.ts'
 import type { Exchange } from './exchange.ts'
-import { describeValue, isJsonObject } from './json-object.ts'
-import type { JsonObject } from './json-object.ts'
+import { invalid, type InvalidResponse } from './invalid-response.ts'
+import { isJsonObject, type JsonObject } from './json-object.ts'
 import { mediaType } from './media-type.ts'
 import { describeContentType } from './status.ts'
 import { validateResponse } from './validate-response.ts'
@@ -16,19 +18,12 @@ export type DataFailureReason = ResponseFailureReason | 'not_json' | 'not_an_obj
 /** The result of {@link validateDataResponse}, which does not validate the payload itself. */
 export type DataValidation =
   | { readonly ok: true; readonly value: JsonObject }
-  | {
-      readonly ok: false
-      readonly reason: DataFailureReason
-      /** The problem in one line, safe to print. */
-      readonly message: string
-      /** The fix, if it is more specific than that of the rule. */
-      readonly fix?: string
-    }
+  | InvalidResponse<DataFailureReason>
 
 /**
- * Validates that the response to a data fetch is a JSON object. The contract
- * names no `Content-Type` for it, so a missing one is valid. A type other than
- * JSON is not, since clients must trust the declared type (RFC 9110, section 8.3).
+ * Validates that the response to a data fetch is a JSON object. The contract names
+ * no `Content-Type` for it, so a missing one is valid. A type other than JSON is
+ * invalid, because clients must trust the declared type (RFC 9110, section 8.3).
  *
  * @see docs/contract.md#data-fetch
  */
@@ -40,23 +35,20 @@ export function validateDataResponse(exchange: Exchange): DataValidation {
   )
   if (!validation.ok) return validation
   const { text } = validation
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch {
+  const value = tryJson(text)
+  if (value === undefined) {
     const message = text === '' ? 'the body is empty' : `the body is not JSON: ${quote(text)}`
     return invalid('not_json', message)
   }
   if (isJsonObject(value)) return { ok: true, value }
-  return invalid('not_an_object', `the body is ${describeValue(value)}, expected an object`)
+  return invalid('not_an_object', `the body is ${describeType(value)}, expected an object`)
 }
 
-/** `application/json`, `text/json`, and every type of the `+json` family (RFC 6839). */
+/**
+ * Returns whether a type is `application/json`, `text/json`, or one of the `+json`
+ * family (RFC 6839).
+ */
 function isJsonType(contentType: string): boolean {
   const type = mediaType(contentType)
   return type !== undefined && /^(?:(?:application|text)\/json|[^/]+\/[^/]+\+json)$/.test(type)
-}
-
-function invalid(reason: DataFailureReason, message: string): DataValidation {
-  return { ok: false, reason, message }
 }

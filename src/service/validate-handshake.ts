@@ -1,6 +1,9 @@
+import { describeType } from '../contract/explain.ts'
 import { escapeForDisplay, quote } from '../internal/escape-for-display.ts'
+import { tryJson } from '../internal/try-json.ts'
 import type { Exchange } from './exchange.ts'
-import { describeValue, isJsonObject } from './json-object.ts'
+import { invalid, type InvalidResponse } from './invalid-response.ts'
+import { isJsonObject } from './json-object.ts'
 import { mediaType } from './media-type.ts'
 import { describeContentType } from './status.ts'
 import { validateResponse } from './validate-response.ts'
@@ -23,19 +26,16 @@ export type HandshakeFailureReason =
 /** The form of a handshake response: JSON or plain text. @see docs/contract.md#handshake */
 export type HandshakeForm = 'json' | 'text'
 
+/** A response that is not valid for a handshake. */
+export interface InvalidHandshake extends InvalidResponse<HandshakeFailureReason> {
+  /** The code in the response, if it is not the one that was sent. */
+  readonly receivedCode?: string
+}
+
 /** The result of {@link validateHandshake}. */
 export type HandshakeValidation =
   | { readonly ok: true; readonly form: HandshakeForm }
-  | {
-      readonly ok: false
-      readonly reason: HandshakeFailureReason
-      /** The problem in one line, safe to print. */
-      readonly message: string
-      /** The fix, if it is more specific than that of the rule. */
-      readonly fix?: string
-      /** The code in the response, if it is not the one that was sent. */
-      readonly receivedCode?: string
-    }
+  | InvalidHandshake
 
 /**
  * Validates the response to a handshake: HTTP 200, and either a JSON object with
@@ -64,21 +64,17 @@ function validateJson(code: string, text: string): HandshakeValidation {
   if (text === code && text !== '') {
     return invalid('text_as_json', 'the body is the bare code, but the Content-Type is JSON')
   }
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch {
-    return invalid('not_json', `the body is not JSON: ${quote(text)}`)
-  }
+  const value = tryJson(text)
+  if (value === undefined) return invalid('not_json', `the body is not JSON: ${quote(text)}`)
   if (!isJsonObject(value)) {
-    return invalid('not_an_object', `the body is ${describeValue(value)}, expected an object`)
+    return invalid('not_an_object', `the body is ${describeType(value)}, expected an object`)
   }
   if (!Object.hasOwn(value, 'code')) {
     return invalid('code_missing', `the object has no field code${listFields(value)}`)
   }
   const { code: receivedCode } = value
   if (typeof receivedCode !== 'string') {
-    const kind = describeValue(receivedCode)
+    const kind = describeType(receivedCode)
     return invalid('code_not_a_string', `the field code is ${kind}, expected a string`)
   }
   if (receivedCode !== code) return codeMismatch(receivedCode)
@@ -105,21 +101,13 @@ function validateText(code: string, text: string): HandshakeValidation {
 }
 
 function isJsonWithCode(text: string): boolean {
-  try {
-    const value: unknown = JSON.parse(text)
-    return isJsonObject(value) && Object.hasOwn(value, 'code')
-  } catch {
-    return false
-  }
+  const value = tryJson(text)
+  return isJsonObject(value) && Object.hasOwn(value, 'code')
 }
 
 function codeMismatch(receivedCode: string): HandshakeValidation {
-  return {
-    ok: false,
-    reason: 'code_differs',
-    message: `the response contains ${quote(receivedCode)} instead of the code that was sent`,
-    receivedCode,
-  }
+  const message = `the response contains ${quote(receivedCode)} instead of the code that was sent`
+  return { ...invalid('code_differs', message), receivedCode }
 }
 
 function listFields(value: object): string {
@@ -132,8 +120,4 @@ function joinNames(names: readonly string[]): string {
     .slice(0, 5)
     .map((name) => escapeForDisplay(name, 40))
     .join(', ')
-}
-
-function invalid(reason: HandshakeFailureReason, message: string): HandshakeValidation {
-  return { ok: false, reason, message }
 }

@@ -1,4 +1,5 @@
 import type { Exchange } from './exchange.ts'
+import { invalid, type InvalidResponse } from './invalid-response.ts'
 import { findStatusProblem } from './status.ts'
 import type { TransportFailureKind } from './transport-failure.ts'
 
@@ -14,13 +15,7 @@ export type ResponseFailureReason =
 /** The result of {@link validateResponse}. */
 export type ResponseValidation =
   | { readonly ok: true; readonly text: string; readonly contentType: string | undefined }
-  | {
-      readonly ok: false
-      readonly reason: ResponseFailureReason
-      readonly message: string
-      /** The fix, if it is more specific than that of the rule. */
-      readonly fix?: string
-    }
+  | InvalidResponse<ResponseFailureReason>
 
 /**
  * Validates the status, the `Content-Type` and the encoding of a response.
@@ -35,13 +30,13 @@ export function validateResponse(
   if (failure !== undefined) return invalid(failure.kind, failure.message)
   if (response === undefined) return invalid('reset', 'no response was received')
   const statusProblem = findStatusProblem(exchange)
-  if (statusProblem !== undefined) return { ok: false, ...statusProblem }
+  if (statusProblem !== undefined) return statusProblem
   const { headers, text } = response
   const contentType = headers['content-type']
   const typeProblem = findTypeProblem(contentType)
   if (typeProblem !== undefined) {
     const isPage = /^\s*</.test(text ?? '')
-    return { ...invalid('content_type', typeProblem), ...(isPage && { fix: FIX_PAGE }) }
+    return invalid('content_type', typeProblem, isPage ? FIX_PAGE : undefined)
   }
   if (text === undefined) return invalid('not_utf8', 'the body is not valid UTF-8')
   if (text.startsWith('\uFEFF')) {
@@ -52,7 +47,3 @@ export function validateResponse(
 
 const FIX_PAGE =
   'Check the path of the URL: the response is a page, such as a home page, a login or an error page of a proxy.'
-
-function invalid(reason: ResponseFailureReason, message: string): ResponseValidation {
-  return { ok: false, reason, message }
-}

@@ -10,7 +10,7 @@ import { listenForShortcuts } from './shell/shortcuts.ts'
 import { startSync } from './shell/sync.ts'
 import { trackTitle } from './shell/title.ts'
 import { WorkspaceApp } from './shell/workspace-app.tsx'
-// The styles of views that are loaded later belong to the one style file of the page.
+// The page has a single style file, which must include the views that load later.
 import './api/access.module.css'
 import './playground/playground.module.css'
 import './states/states.module.css'

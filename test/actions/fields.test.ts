@@ -36,17 +36,39 @@ describe('a field is rejected at its creation', () => {
       () => dateField({ label: 'x', min: '2027-01-02', max: '2027-01-01' }),
       'dateField: max must be at least min.',
     ],
-    ['with a day that does not exist', () => dateField({ label: 'x', min: '2027-02-30' }), 'min'],
-    ['with a step of 0', () => numberField({ label: 'x', step: 0 }), 'numberField: step'],
-    ['without a choice', () => selectField({ label: 'x', options: {} }), 'selectField: options'],
+    [
+      'with a day that does not exist',
+      () => dateField({ label: 'x', min: '2027-02-30' }),
+      "dateField: min must be a date such as '2027-01-31'.",
+    ],
+    [
+      'with a date that is no text',
+      () => dateField({ label: 'x', max: ['2027-01-31'] as never }),
+      'dateField: max must be a date',
+    ],
+    [
+      'with a step of 0',
+      () => numberField({ label: 'x', step: 0 }),
+      'numberField: step must be a positive number.',
+    ],
+    [
+      'with a currency that is no text',
+      () => moneyField({ label: 'x', currency: 978 as never }),
+      'moneyField: currency must be an ISO 4217 code',
+    ],
+    [
+      'without a choice',
+      () => selectField({ label: 'x', options: {} }),
+      'selectField: options must be an object with at least one value and its text.',
+    ],
     [
       'with a choice without a name',
-      () => selectField({ label: 'x', options: { '': 'None' } }),
+      () => selectField({ label: 'x', options: { ' ': 'None' } }),
       'selectField: options',
     ],
     [
       'with a choice whose text is a number',
-      () => selectField({ label: 'x', options: { a: 7 } as never }),
+      () => selectField({ label: 'x', options: { a: 'A', b: 7 } as never }),
       'selectField: options',
     ],
     [
@@ -109,6 +131,18 @@ test.each([
   expect(numberField({ label: 'x', ...options }).view).toMatchObject(view)
 })
 
+test.each([
+  [textField({ label: 'x' }), { initial: '', maxLength: 1_000 }],
+  [dateField({ label: 'x', max: '2027-01-31' }), { initial: '', min: undefined }],
+  [numberField({ label: 'x' }), { initial: '' }],
+  [
+    moneyField({ label: 'x', currency: 'EUR' }),
+    { initial: '', min: '0.00', max: undefined, step: '0.01' },
+  ],
+])('a field without a value is empty', ({ view }, expected) => {
+  expect(view).toMatchObject(expected)
+})
+
 test.each<[string, object, unknown]>([
   ['7', {}, { value: 7 }],
   [' 7 ', {}, { value: 7 }],
@@ -123,6 +157,11 @@ test.each<[string, object, unknown]>([
   ['8', { max: 8 }, { value: 8 }],
   ['9', { min: 1, max: 8 }, { problem: messages.outOfRange('1', '8') }],
   ['1.5', {}, { problem: messages.notAStep('1') }],
+  ['.25', { step: 0.01 }, { value: 0.25 }],
+  ['4', { min: 1, step: 3 }, { value: 4 }],
+  ['5', { min: 1, step: 3 }, { problem: messages.notAStep('3') }],
+  ['0.5', { max: 1, step: 1e-12 }, { value: 0.5 }],
+  ['99999999999.1234567891', { step: 1e-10 }, { problem: messages.tooPrecise }],
 ])('%j in a number with %j is %j', (entered, options, result) => {
   expect(numberField({ label: 'x', ...options }).read(entered, messages)).toEqual(result)
 })
@@ -145,6 +184,8 @@ test.each<[string, object, unknown]>([
   ['2027-01-31', {}, { value: '2027-01-31' }],
   ['2027-02-30', {}, { problem: messages.notADate }],
   ['31.01.2027', {}, { problem: messages.notADate }],
+  ['2027-01', {}, { problem: messages.notADate }],
+  ['+012027-01-31', {}, { problem: messages.notADate }],
   ['', {}, { problem: messages.missingValue }],
   ['2027-01-01', { min: '2027-01-02' }, { problem: messages.outOfRange('2027-01-02', undefined) }],
   ['2027-01-03', { max: '2027-01-02' }, { problem: messages.outOfRange(undefined, '2027-01-02') }],
@@ -155,7 +196,7 @@ test.each<[string, object, unknown]>([
 
 test.each<[string, object, unknown]>([
   ['a\r\nb', {}, { value: 'a b' }],
-  [' a\r\n b ', { multiline: true }, { value: 'a\n b' }],
+  [' a\r\n b\rc ', { multiline: true }, { value: 'a\n b\nc' }],
   ['abc', { maxLength: 3 }, { value: 'abc' }],
   ['abcd', { maxLength: 3 }, { problem: messages.tooLong(3) }],
   ['', { optional: true }, { value: undefined }],
@@ -173,6 +214,11 @@ test.each<[string, object, unknown]>([
 ])('%j in a list with %j is %j', (entered, options, result) => {
   const field = selectField({ label: 'x', options: { pro: 'Pro' }, ...options })
   expect(field.read(entered, messages)).toEqual(result)
+})
+
+test('a choice may have spaces around it', () => {
+  const { read } = selectField({ label: 'x', options: { ' pro ': 'Pro' } })
+  expect(read(' pro ', messages)).toEqual({ value: ' pro ' })
 })
 
 describe('trustedHeader()', () => {

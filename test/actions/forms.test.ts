@@ -128,6 +128,7 @@ test('a checkbox is true or false, and may have to be ticked', () => {
   expect(checkboxField({ label: 'x' }).read('', messages)).toEqual({ value: false })
   expect(checkboxField({ label: 'x' }).read('on', messages)).toEqual({ value: true })
   const { read } = checkboxField({ label: 'x', required: true })
+  expect(read('on', messages)).toEqual({ value: true })
   expect(read('', messages)).toEqual({ problem: 'Tick this box.' })
 })
 

@@ -186,7 +186,7 @@ test('a receipt has its sentence, its result, who and when', async () => {
   `)
 })
 
-test('an unknown outcome has the buttons of those who may say what came of it', async () => {
+test('an agent who may state an unknown outcome sees buttons for it', async () => {
   const run = () => Promise.reject(new Error('lost'))
   const { confirm, show, newLink } = await open({ run, resolve: () => true })
   expect(readMain((await confirm()).html)).toMatchInlineSnapshot(`
@@ -197,7 +197,7 @@ test('an unknown outcome has the buttons of those who may say what came of it', 
     <input type="hidden" name="t" value="…">
     <input type="hidden" name="form" value="…">
     <input type="hidden" name="seen" value="…:unknown">
-    <p class="quiet">If you have checked what came of it, say so:</p>
+    <p class="quiet">If you know the outcome, state it:</p>
     <button type="submit" name="resolve" value="done" class="second">It was done</button>
     <button type="submit" name="resolve" value="not_done" class="second">It was not done</button>
     </form>
@@ -258,7 +258,7 @@ test('an unknown outcome has the buttons of those who may say what came of it', 
     <input type="hidden" name="t" value="…">
     <input type="hidden" name="form" value="…">
     <input type="hidden" name="seen" value="…:unknown">
-    <p class="quiet">If you have checked what came of it, say so:</p>
+    <p class="quiet">If you know the outcome, state it:</p>
     <button type="submit" name="resolve" value="done" class="second">It was done</button>
     <button type="submit" name="resolve" value="not_done" class="second">It was not done</button>
     </form>

@@ -190,17 +190,20 @@ test('the longest groups, names and IDs fit into the cookie, or the sign-in fail
   expect(await browser.open(callback)).toMatchObject(DENIED)
 })
 
-test('groups come from a claim of another name, also from the user info', async () => {
-  const options = { groups: ['leads'], groupsClaim: 'https://acme.example/roles' }
+test.each([
+  ['https://acme.example/roles', (roles: unknown) => ({ 'https://acme.example/roles': roles })],
+  ['realm_access.roles', (roles: unknown) => ({ realm_access: { roles } })],
+])('groups come from the claim %s, also from the user info', async (groupsClaim, claim) => {
+  const options = { groups: ['leads'], groupsClaim }
   const allow = (ctx: any) => ctx.agent.groups.includes('leads')
   const { provider, browser, link } = await setUp(options, { allow })
   provider.userInfo = { groups: ['leads'] }
   expect(await signIn(browser, provider, link)).toMatchObject({ status: 403 })
-  provider.userInfo = { 'https://acme.example/roles': 'leads' }
+  provider.userInfo = claim('leads')
   browser.cookies.length = 0
   expect(await signIn(browser, provider, link)).toMatchObject({ status: 200 })
-  provider.claims = { 'https://acme.example/roles': ['leads', 'staff'] }
-  provider.userInfo = { 'https://acme.example/roles': ['staff'] }
+  provider.claims = claim(['leads', 'staff'])
+  provider.userInfo = claim(['staff'])
   browser.cookies.length = 0
   const count = provider.requests.filter((path) => path === '/userinfo').length
   expect(count).toBe(2)

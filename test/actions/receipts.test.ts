@@ -1,6 +1,7 @@
 import { audit, text } from 'sidecard'
 import { ActionError, memoryReceipts } from 'sidecard/actions'
 import { describe, expect, test } from 'vitest'
+import { DEFAULT_ACTION_MESSAGES } from '../../src/actions/messages.ts'
 import { AGENT } from '../helpers/actions.ts'
 import { createRecordingLogger } from '../helpers/app.ts'
 import { createDesk, SAM } from '../helpers/desk.ts'
@@ -56,6 +57,7 @@ test('of many links that are confirmed at the same time, one runs', async () => 
   const results = await Promise.all(pages.map((page) => desk.confirm(page)))
   expect(results.filter(({ outcome }) => outcome === 'done')).toHaveLength(1)
   expect(desk.keys).toHaveLength(1)
+  expect(await desk.last()).toHaveLength(1)
 })
 
 test('the agent who confirmed waits for the result, and another one sees who it was', async () => {
@@ -117,11 +119,11 @@ describe('a run that ends late', () => {
   ])('and %s settles its receipt', async (_name, end, outcome) => {
     const ends: (() => void)[] = []
     const run = () => new Promise((resolve, reject) => ends.push(() => end(resolve, reject)))
-    const desk = createDesk({ run, timeoutMs: 200 })
+    const desk = createDesk({ run, timeoutMs: 400 })
     const link = await desk.newLink()
     const confirming = desk.confirm(await desk.show(link))
-    await expect.poll(() => desk.records.some((one) => one.outcome === 'started')).toBe(true)
-    setTimeout(() => ends[0]!(), 300)
+    await expect.poll(() => desk.records.some((one) => one.outcome === 'unknown')).toBe(true)
+    ends[0]!()
     expect(await confirming).toMatchObject({ status: 504, outcome: 'unknown' })
     expect(await desk.show(link)).toMatchObject({ outcome })
     expect(['done', 'refused', 'unknown']).toContain(desk.records.at(-2)!.outcome)
@@ -181,7 +183,7 @@ describe('reconcile', () => {
     const desk = createDesk({ run: lost, reconcile, allow })
     const link = await desk.newLink()
     await desk.confirm(await desk.show(link))
-    for (const waitedMs of [0, 9_000, 2_000]) {
+    for (const waitedMs of [0, 9_999, 1]) {
       desk.nowMs += waitedMs
       // oxlint-disable-next-line no-await-in-loop -- one after the other
       await desk.show(link)
@@ -226,7 +228,11 @@ describe('resolve', () => {
     const early = await hanging.confirm(await hanging.open())
     const rejected = await hanging.confirm(early, { resolve: 'not_done' })
     expect(rejected.html).toContain('It may still be done.')
-    hanging.nowMs += 60
+    hanging.nowMs += 40
+    expect(await hanging.confirm(early, { resolve: 'not_done' })).toMatchObject({
+      outcome: 'unknown',
+    })
+    hanging.nowMs += 1
     const later = await hanging.confirm(early, { resolve: 'not_done' })
     expect(later).toMatchObject({ outcome: 'shown' })
   })
@@ -237,13 +243,13 @@ describe('resolve', () => {
     await desk.confirm(page)
     const [{ owner } = { owner: '' }] = await desk.last()
     const form = { ...page, seen: `${owner}:unknown` }
-    expect(await desk.confirm(form, { resolve: 'done' })).toMatchObject({ outcome: 'forbidden' })
+    const denied = await desk.confirm(form, { resolve: 'done' })
+    expect(denied).toMatchObject({ status: 403, outcome: 'forbidden' })
+    expect(denied.html).toContain(DEFAULT_ACTION_MESSAGES.forbiddenAnyone)
     desk.agent = SAM
-    const forms = [form, { ...(await desk.open()), seen: 'other:unknown' }]
-    for (const form of forms) {
-      // oxlint-disable-next-line no-await-in-loop -- one after the other
-      await desk.confirm(form, { resolve: 'done' })
-    }
+    const others = { ...(await desk.open()), seen: 'other:unknown' }
+    expect(await desk.confirm(form, { resolve: 'done' })).toMatchObject({ outcome: 'forbidden' })
+    expect(await desk.confirm(others, { resolve: 'done' })).toMatchObject({ outcome: 'unknown' })
     expect(await desk.open()).toMatchObject({ outcome: 'unknown' })
   })
 })
@@ -335,7 +341,11 @@ describe('the audit', () => {
     expect(desk.keys).toEqual([])
     expect(() => createDesk({}, { requireAudit: true }, { instrument: [] })).toThrow('requireAudit')
     const optional = createDesk({}, {}, { instrument, logger })
+    logger.lines.length = 0
     expect(await optional.confirm(await optional.open())).toMatchObject({ outcome: 'done' })
+    expect(logger.lines.map(({ fields }) => fields)).toContainEqual(
+      expect.objectContaining({ msg: 'sidecard instrument', error: expect.anything() }),
+    )
   })
 })
 

@@ -113,7 +113,7 @@ function createInvoices(overrides: object = {}, store: StoreAdapter = createMapS
     const page = await openPage(app, link!, {}, ENV)
     return () => confirmPage(app, page, undefined, undefined, ENV)
   }
-  return { invoices, open, confirm }
+  return { app, invoices, open, confirm }
 }
 
 test.each([
@@ -164,6 +164,27 @@ test('an unknown outcome and a late success are seen at once', async () => {
   expect([await open(), await open()]).toEqual(['miss 1', 'hit 1'])
   gate.open()
   await expect.poll(() => open()).toBe('miss 2')
+})
+
+test.each([
+  ['done', 'miss 1'],
+  ['not_done', 'hit 1'],
+])('an agent who states that it was %s makes the next load a %s', async (answer, expected) => {
+  const { app, invoices, open, confirm } = createInvoices({
+    once: () => 'intent',
+    resolve: () => true,
+    run: async () => {
+      invoices.refunds += 1
+      throw new Error('lost')
+    },
+  })
+  await open()
+  const unknown = await (await confirm())()
+  expect(unknown.outcome).toBe('unknown')
+  expect([await open(), await open()]).toEqual(['miss 1', 'hit 1'])
+  const { t, form, seen } = unknown
+  await confirmPage(app, { t, form, seen }, { resolve: answer }, undefined, ENV)
+  expect(await open()).toBe(expected)
 })
 
 test('an outage of the cache does not block an action, and its mark is written later', async () => {

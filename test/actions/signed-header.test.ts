@@ -68,6 +68,28 @@ test('a token of the proxy identifies the agent and the groups', async () => {
   expect(requests).toEqual([KEYS])
 })
 
+test.each([
+  ['a path', 'realm_access.roles', { realm_access: { roles: ['leads'] } }],
+  ['a name with dots', 'https://acme.example/groups', { 'https://acme.example/groups': ['leads'] }],
+  ['a name with dots in a claim', 'custom.a.b', { custom: { 'a.b': ['leads'] } }],
+  ['one group', 'roles', { roles: 'leads' }],
+])('the claim with the groups can be %s', async (_name, groupsClaim, claims) => {
+  const { open, privateKey } = await createProxy({ groupsClaim })
+  const page = await open(await sign(privateKey, claims))
+  expect(page.html).toContain('Value: leads<')
+})
+
+test.each([
+  ['no groups', {}],
+  ['another type', { realm_access: 'roles' }],
+  ['a list of other types', { realm_access: { roles: [7, null, ['leads']] } }],
+])('a token with %s has an agent without groups', async (_name, claims) => {
+  const { open, privateKey } = await createProxy({ groupsClaim: 'realm_access.roles' })
+  const page = await open(await sign(privateKey, claims))
+  expect(page).toMatchObject({ status: 200 })
+  expect(page.html).toContain('Value: <')
+})
+
 test.each([-20, 20])('clocks may be %i s apart', async (seconds) => {
   const { open, privateKey } = await createProxy()
   const time = now() + seconds

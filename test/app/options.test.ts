@@ -94,7 +94,7 @@ test.each<[string, object, string]>([
   [
     'actions in an app without a name',
     { actions: { mount() {} } },
-    'name must be set in an app with actions: their links and receipts belong to it.',
+    'name must be set in an app with actions, because links and receipts belong to the name.',
   ],
   ['an instrument that is a function', { instrument: () => {} }, INSTRUMENT],
   ['null as instrument', { instrument: [null] }, INSTRUMENT],

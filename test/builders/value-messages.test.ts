@@ -12,7 +12,7 @@ const EXPECTED = 'expected a string, number, bigint, boolean, Date or URL.'
 const AMOUNT =
   "Pass whole minor units (1999 for 19.99), or the amount in major units: { major: '19.99' }."
 const CURRENCY =
-  "is not a currency of ISO 4217 with minor units. Pass a code of three letters, such as 'EUR'."
+  "is not a currency of ISO 4217 with minor units. Pass a three-letter code, such as 'EUR'."
 const YEAR = 'is before the year 1. Leave it out: MySQL writes the year 0 for an absent date.'
 const load = () => null
 
@@ -52,7 +52,7 @@ test.each<[string, () => unknown]>([
     () => calendarDate(7 as never),
   ],
   [
-    'calendarDate(): value: is an invalid Date. Check where it was parsed.',
+    'calendarDate(): value: is an invalid Date. Check the code that parses the date.',
     () => calendarDate(new Date(Number.NaN)),
   ],
   [
@@ -148,7 +148,7 @@ test.each<[string, () => unknown]>([
 
 const cache = { name: 'errors', fetch: () => Promise.reject(new Error('not called')) }
 const TIMEOUT = 'must be an integer from 1 to 2147483647 (milliseconds).'
-const KEY = 'must be an array of what load uses, such as [account.id].'
+const KEY = 'must be an array of the values that load uses, such as [account.id].'
 
 test.each<[string, () => unknown]>([
   ...[0, -1, 0.5, 2_147_483_648, '1500', null, Number.NaN, Infinity].map(

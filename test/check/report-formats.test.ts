@@ -94,7 +94,7 @@ test('the report in JUnit is one test case for each rule', () => {
     see: sidecard check --explain label-unique</system-out>
         </testcase>
         <testcase classname="sidecard.components" name="uri: The title of uri">
-          <system-out>components[9]: &lt;b&gt; &amp; \`x\` &quot;it&apos;s&quot;
+          <system-out>components[9]: &lt;b&gt; &amp; \`x\` &quot;it&#39;s&quot;
     fix: Add a type.
     contract: What the contract says about uri.
     see: sidecard check --explain uri</system-out>

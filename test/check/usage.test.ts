@@ -35,10 +35,10 @@ describe('an option of check()', () => {
       { customers: many },
       'customers must be an array of up to 20 customers, such as { ids: { account_id }, shows: [name] }.',
     ],
-    [{ customers: [{ ids: ACME }, null] }, 'customers[1] must be an object with ids.'],
+    [{ customers: [{ ids: ACME }, null] }, 'customers[1] must be an object.'],
     [
       { customers: [{ account_id: 'acme' }] },
-      'there is no field "customers[0].account_id". The fields are ids, shows.',
+      'there is no option "customers[0].account_id". The options are ids, shows.',
     ],
     [{ customers: [{ shows: ['Acme'] }] }, 'customers[0].ids must be an object.'],
     [
@@ -51,7 +51,7 @@ describe('an option of check()', () => {
     ],
     [
       { customers: [{ ids: { app_id: 'a-1' }, shows: ['Acme'] }] },
-      'customers[0] has texts but no ID of a customer, such as account_id.',
+      'customers[0] has texts but no customer ID, such as account_id.',
     ],
     [
       {
@@ -60,7 +60,7 @@ describe('an option of check()', () => {
           { ids: { account_id: 'acme-gmbh' }, shows: ['Acme GmbH'] },
         ],
       },
-      'customers[0].shows[0] is contained in a text of customers[1]. Use texts that only one customer shows.',
+      'customers[0].shows[0] is contained in a text of customers[1]. Use texts that only one sidebar shows.',
     ],
   ])('%j is rejected before the first request', async (options, message) => {
     let requests = 0
@@ -75,7 +75,7 @@ describe('an option of check()', () => {
   it('that leaves no rule is rejected', async () => {
     await expect(check(target, { only: ['uri'], skip: ['components'] })).rejects.toMatchObject({
       code: 'invalid_options',
-      message: 'No rule is selected. Change only or skip.',
+      message: 'No rule is selected. Change `only` or `skip`.',
     })
   })
 

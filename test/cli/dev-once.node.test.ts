@@ -72,7 +72,7 @@ test('--once prints every failure with its file and line, and exits with 1', asy
   expect(exitCode).toBe(1)
   expect(stdout).toContain('Account  ')
   expect(stderr).toContain(
-    'sidecard dev: a section failed (Orders): no database at server.mjs:3\nError: no database\n    at load (server.mjs:3:5)\n',
+    'sidecard dev: a section failed (Orders): no database at server.mjs:3\n  Error: no database\n      at load (server.mjs:3:5)\n',
   )
   const asJson = await runOnce(server(FAILING), '--json')
   expect(asJson.exitCode).toBe(1)
@@ -83,10 +83,10 @@ test('--once prints every failure with its file and line, and exits with 1', asy
       {
         kind: 'section_failed',
         section: 'Orders',
-        message: 'no database',
-        file: 'server.mjs',
-        line: 3,
-        column: 5,
+        error: {
+          message: 'no database',
+          location: { file: 'server.mjs', line: 3, column: 5 },
+        },
       },
     ],
   })
@@ -112,8 +112,7 @@ test('--once exits with 1 if the command fails, with its error', async () => {
   expect(JSON.parse(asJson.stdout)).toMatchObject({
     event: 'failed',
     cause: 'command',
-    file: 'server.mjs',
-    line: 2,
+    location: { file: 'server.mjs', line: 2 },
     output: expect.stringContaining('no database'),
   })
 })

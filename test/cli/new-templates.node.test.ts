@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { TEMPLATES } from '../../src/cli/new/templates.ts'
 import { VERSION } from '../../src/emulator/store/package-folder.ts'
-import { parseProject } from '../../src/project/index.ts'
+import { parseProject } from '../../src/project/parse-project.ts'
 import { cli } from '../helpers/cli.ts'
 
 let folder = ''
@@ -75,7 +75,7 @@ describe.each(TEMPLATES)('the template $name', ({ host, data, layers }) => {
   test('has a project file with two customers and three states', async () => {
     await make('x', ...options)
     const file = readFileSync(join(folder, 'x', 'sidecard.json'), 'utf8')
-    const { customers, states, apps } = parseProject([{ name: 'sidecard.json', text: file }])
+    const { customers, states, apps } = parseProject({ 'sidecard.json': file })
     expect(customers.map(({ shows }) => shows.length)).toEqual([1, 1])
     expect(states.map(({ sections }) => Object.values(sections))).toEqual([['failed'], [], []])
     expect(apps).toMatchObject([{ name: 'x', command: 'npm run server' }])

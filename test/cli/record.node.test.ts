@@ -95,7 +95,7 @@ test('creates recordings that can be replayed, rendered and reported as JSON', a
       holds: ['A1', 'A2', 'A3', 'A8', 'A9', 'A10'],
       doesNotHold: [],
       undecided: expect.arrayContaining(['A4', 'A6', 'A12']),
-      lines: [expect.stringMatching(/^assumptions in 1 request: hold A1, /)],
+      lines: [expect.stringMatching(/^assumptions in 1 request: hold: A1, /)],
     },
   })
   const recording = JSON.parse(await readFile(out, 'utf8'))
@@ -141,7 +141,7 @@ test('saves nothing if another customer has no data, because labels cannot be co
     join(folder, 'a.json'),
   ])
   expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' })
-  expect(stderr).toContain('Customer 2 of --param has no data. Pass the IDs of another one.')
+  expect(stderr).toContain('Customer 2 of --param has no data. Pass the IDs of another customer.')
   expect(await readdir(folder)).toEqual([])
 })
 

@@ -12,7 +12,7 @@ async function startProxy(options: Partial<Parameters<typeof startTunnelProxy>[0
     port: 0,
     endpoint: url,
     fetch,
-    isProtected: () => true,
+    headers: () => ({}),
     onRequest: (request) => live.push(request),
     ...options,
   })
@@ -265,12 +265,38 @@ describe('the tunnel port', () => {
     expect(live[0]?.response).toBeUndefined()
   })
 
-  test('rejects all requests while the endpoint is not protected', async () => {
-    let isProtected = false
-    const { proxy, received } = await startProxy({ isProtected: () => isProtected })
-    expect((await fetch(proxy)).status).toBe(503)
+  const HEADERS = { 'X-Sidecard-Secret': 's3cret', 'x-tenant': 'acme' }
+
+  test.each<[string, HeadersInit]>([
+    ['no header', {}],
+    ['one of two headers', { 'x-sidecard-secret': 's3cret' }],
+    ['another value', { ...HEADERS, 'x-tenant': 'other' }],
+    ['the start of a value', { ...HEADERS, 'x-tenant': 'acm' }],
+    ['an empty value', { ...HEADERS, 'x-tenant': '' }],
+    ['a value twice', [...Object.entries(HEADERS), ['x-tenant', 'acme']]],
+  ])('rejects a request with %s', async (_name, headers) => {
+    const { proxy, received, live } = await startProxy({ headers: () => HEADERS })
+    const response = await fetch(`${proxy}${FETCH_DATA}`, { headers })
+    expect([response.status, await response.json()]).toEqual([
+      401,
+      {
+        status: 401,
+        code: 'unauthorized',
+        title: 'Unauthorized',
+        detail: 'Send the custom header of the app.',
+      },
+    ])
     expect(received).toEqual([])
-    isProtected = true
-    expect((await fetch(proxy)).status).toBe(200)
+    expect(live[0]).toMatchObject({ isForwarded: false, response: { status: 401 } })
+  })
+
+  test('forwards requests with the headers that the app has at that time', async () => {
+    let headers: Readonly<Record<string, string>> = HEADERS
+    const { proxy, received } = await startProxy({ headers: () => headers })
+    const send = async () => (await fetch(proxy, { headers: HEADERS })).status
+    expect(await send()).toBe(200)
+    headers = { ...HEADERS, 'x-tenant': 'globex' }
+    expect(await send()).toBe(401)
+    expect(received).toHaveLength(1)
   })
 })

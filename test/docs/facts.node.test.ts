@@ -62,7 +62,7 @@ const OTHER_FLAGS = ['--watch', '--hot', '--volume', '--survivors', '--record']
 
 test('every flag of a page is one of the command line', async () => {
   const helps: string[] = []
-  for (const { name } of COMMANDS) {
+  for (const name of COMMANDS.keys()) {
     // oxlint-disable-next-line no-await-in-loop -- one after the other, in one process
     helps.push((await cli([name, '--help'])).stdout)
   }

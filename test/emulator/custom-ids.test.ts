@@ -203,10 +203,7 @@ test.each<[object, string]>([
   ),
   ...['', 'http://docs.example.com/', 'https://127.0.0.1/', 'https://localhost:5173/', 'docs'].map(
     (siteUrl) =>
-      [{ siteUrl }, 'siteUrl must be a URL with https that is not of this machine.'] as [
-        object,
-        string,
-      ],
+      [{ siteUrl }, 'siteUrl must be an https URL of another machine.'] as [object, string],
   ),
   ...['', 'a b', 'a\nb', 'schlüssel'].map(
     (accessToken) =>

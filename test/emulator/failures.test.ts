@@ -188,7 +188,7 @@ test.each([
   [
     'not_found',
     'no customer matches these IDs',
-    'Send the IDs of a customer that the endpoint knows, or find out why it does not find them.',
+    'Send the IDs of a customer that the endpoint knows, or check why it does not find this one.',
   ],
   [
     'ambiguous',

@@ -2,8 +2,8 @@ import { expect } from 'vitest'
 
 const CHARACTERS = /^[\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]*$/u
 const NAME = String.raw`[A-Za-z_][\w.-]*`
-const TEXT = String.raw`(?:[^<&>]|&(?:amp|lt|gt|quot|apos);)`
-const ATTRIBUTES = String.raw`(?:\s+${NAME}="(?:[^<&"]|&(?:amp|lt|gt|quot|apos);)*")*\s*`
+const TEXT = String.raw`(?:[^<&>]|&(?:amp|lt|gt|quot|#39);)`
+const ATTRIBUTES = String.raw`(?:\s+${NAME}="(?:[^<&"]|&(?:amp|lt|gt|quot|#39);)*")*\s*`
 const TOKEN = new RegExp(
   String.raw`(?<text>${TEXT}+)|</(?<close>${NAME})\s*>|<(?<open>${NAME})${ATTRIBUTES}(?<empty>/?)>`,
   'y',

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { connect } from 'node:net'
 import { Hono } from 'hono'
 import { expect, onTestFinished, test } from 'vitest'
 import { serve } from 'sidecard/node'
@@ -25,7 +26,10 @@ function heldApp() {
 }
 
 test.each([
-  ['a header set on a text response', () => new Response('x', { headers: { 'x-bad': '\u0001' } })],
+  [
+    'a header set on a text response',
+    () => new Response('x', { headers: { 'x-a': '1', 'x-bad': '\u0001' } }),
+  ],
   [
     'a header of a stream',
     () => new Response(new Blob(['x']).stream(), { headers: { 'x-bad': '\u007f' } }),
@@ -45,9 +49,10 @@ test.each([
     expect(response.headers.get('content-type')).toBe('application/problem+json')
     expect(response.headers.get('x-content-type-options')).toBe('nosniff')
     expect(response.headers.get('x-bad')).toBeNull()
+    expect(response.headers.get('x-a')).toBeNull()
     expect(await response.json()).toMatchObject({ status: 500, code: 'internal_error' })
     expect(await (await fetch(`${url}/good`)).text()).toBe('ok')
-    expect(errors()).toContain('x-bad')
+    expect(errors()).toMatch(/^sidecard: a route returned an invalid response: .*"x-bad".*\.\n$/)
   },
 )
 
@@ -78,6 +83,17 @@ test('bytes that are not HTTP do not replace the response to the request before 
   const [first = '', second = ''] = (await readAll(socket)).split(/(?<!^)(?=HTTP\/1\.1 )/)
   expect(first).toMatch(/^HTTP\/1\.1 200 .*the whole response/s)
   expect(second).toMatch(/^HTTP\/1\.1 400 .*"bad_request"/s)
+})
+
+test('the connection of an invalid request is closed although its client keeps it open', async () => {
+  const errors = captureStderr()
+  const { port, close } = await start(new Hono(), { drainTimeoutMs: 2_000 })
+  const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
+  onTestFinished(() => void socket.destroy())
+  socket.write('nonsense\r\n\r\n')
+  expect(await readUntil(socket, (text) => text.includes('}'))).toMatch(/^HTTP\/1\.1 400 /)
+  await close()
+  expect(errors()).toBe('')
 })
 
 test('a connection that breaks during its response is closed without a second response', async () => {
@@ -166,6 +182,7 @@ test('handleSignals: false leaves the signals to the program', async () => {
   const second = await serve(new Hono(), { port: 0 })
   expect(process.listenerCount('SIGTERM')).toBe(before + 1)
   await handling.close()
+  expect(process.listenerCount('SIGTERM')).toBe(before + 1)
   await second.close()
   expect(process.listenerCount('SIGTERM')).toBe(before)
 })

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { setImmediate } from 'node:timers/promises'
 import { Hono } from 'hono'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { audit, text } from 'sidecard'
@@ -79,6 +80,49 @@ test('a response that promised to keep its connection open does not delay the cl
   expect(await readAll(socket)).toMatch(/0\r\n\r\n$/)
   await closed
   expect(errors()).toBe('')
+})
+
+test('a request behind a response that has started gets its response although the server closes', async () => {
+  const { readable, writable } = new TransformStream<string, string>()
+  const writer = writable.getWriter()
+  const [isBehind, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const app = {
+    async fetch({ url }: Request) {
+      if (url.endsWith('/')) return new Response(readable.pipeThrough(new TextEncoderStream()))
+      isBehind.resolve()
+      await release.promise
+      return new Response('second')
+    },
+  }
+  const { port, beginClose } = await start(app)
+  const socket = await open(port)
+  socket.write(GET)
+  void writer.write('first')
+  await readUntil(socket, (part) => part.includes('first'))
+  const { closed } = await beginClose()
+  socket.write(GET.replace('/', '/behind'))
+  await isBehind.promise
+  await writer.close()
+  await readUntil(socket, (part) => part.includes('0\r\n\r\n'))
+  // The server looks for other requests for two turns of the event loop.
+  for (let turn = 0; turn < 5; turn += 1) await setImmediate()
+  release.resolve()
+  expect(await readAll(socket)).toMatch(/^HTTP\/1\.1 200 .*connection: close.*second$/is)
+  await closed
+})
+
+test('requests that the server has not read when it closes get their response', async () => {
+  const { port, close } = await start(new Hono().get('/', (c) => c.text('ok')))
+  const sockets = [await open(port), await open(port)]
+  sockets[0]!.write(GET)
+  await readUntil(sockets[0]!, (part) => part.includes('ok'))
+  for (const socket of sockets) socket.write(GET)
+  const closed = close()
+  for (const socket of sockets) {
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    expect(await readAll(socket)).toMatch(/^HTTP\/1\.1 200 .*connection: close.*ok$/is)
+  }
+  await closed
 })
 
 test('a reader that never reads is cut off after the drain timeout, and logged', async () => {
@@ -209,6 +253,25 @@ test('work that exceeds the drain timeout is abandoned, and logged', async () =>
   expect(events).toEqual(['closed'])
 })
 
+test('a response and a task that exceed the drain timeout are both counted', async () => {
+  const errors = captureStderr()
+  const started = Promise.withResolvers<void>()
+  const app = new Hono().get('/', (c) => {
+    c.executionCtx.waitUntil(neverResolves())
+    started.resolve()
+    return neverResolves()
+  })
+  const { port, close } = await start(app, { drainTimeoutMs: 20 })
+  const socket = await open(port)
+  socket.on('error', () => undefined)
+  socket.write(GET)
+  await started.promise
+  await close()
+  expect(errors()).toBe(
+    'sidecard: abandoned 1 response and 1 background task after 20 ms (drainTimeoutMs).\n',
+  )
+})
+
 test('background work that fails is logged, and affects nothing', async () => {
   const errors = captureStderr()
   const app = new Hono().get('/', (c) => {
@@ -245,6 +308,16 @@ test('a drain timeout of 0 closes without waiting', async () => {
   await started.promise
   await close()
   expect(errors()).toContain('abandoned 1 response ')
+})
+
+test('a drain timeout that passes before the server could stop to listen abandons nothing', async () => {
+  const errors = captureStderr()
+  const { close } = await start(new Hono(), { drainTimeoutMs: 0 })
+  const closed = close()
+  const startMs = performance.now()
+  while (performance.now() < startMs + 5);
+  await closed
+  expect(errors()).toBe('')
 })
 
 test('a request whose end arrives while the server closes gets its response', async () => {

@@ -104,7 +104,7 @@ test('background work runs, and its failure is logged', async () => {
 })
 
 test.each([
-  ['an invalid header', () => new Response('x', { headers: { 'x-bad': '\u0001' } })],
+  ['an invalid header', () => new Response('x', { headers: { 'x-a': '1', 'x-bad': '\u0001' } })],
   ['an invalid header later', async () => new Response('x', { headers: { 'x-bad': '\u0001' } })],
   ['an error', () => Promise.reject(new Error('no route'))],
 ])('%s of an app results in a 500, and the server continues', async (_name, respond) => {
@@ -120,6 +120,7 @@ test.each([
       500,
       { code: 'internal_error' },
     ])
+    expect(response.headers.get('x-a')).toBeNull()
     expect(await (await fetch(url)).text()).toBe('ok')
   }
 })
@@ -163,5 +164,6 @@ test('a request that another handler has already responded to is logged, and the
   })
   expect(await (await fetch(`${url}twice`)).text()).toBe('the first response')
   await eventually(() => expect(errors()).toMatch(/sidecard: a response was not sent: .*headers/is))
+  expect(errors()).not.toContain('invalid response')
   expect(await (await fetch(url)).text()).toBe('the second response')
 })

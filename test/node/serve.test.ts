@@ -40,6 +40,12 @@ test('responds over HTTP, with the given environment bindings', async () => {
   expect((await fetch(`${url}${FETCH_DATA}`)).status).toBe(401)
 })
 
+test('by default, the bindings are the environment of the process', async () => {
+  const app = { fetch: (_request: Request, env: any) => new Response(env.PATH) }
+  const { url } = await start(app)
+  expect(await (await fetch(url)).text()).toBe(process.env['PATH'])
+})
+
 test('reports that a port is in use, with a fix', async () => {
   const { port } = await start()
   await expect(serve(createTestApp(), { port, handleSignals: false })).rejects.toMatchObject({
@@ -92,8 +98,8 @@ test('the raw response to bytes that are not HTTP has a line for each header', a
   ])
 })
 
-test('rejects headers that never end', async () => {
-  const { port } = await start(createTestApp(), { headersTimeoutMs: 60, requestTimeoutMs: 80 })
+test('rejects headers that never end, although a request may take longer', async () => {
+  const { port } = await start(createTestApp(), { headersTimeoutMs: 60, requestTimeoutMs: 60_000 })
   const socket = await open(port)
   socket.write('GET / HTTP/1.1\r\nhost: x\r\n')
   expectProblem(await readAll(socket), 408, 'request_timeout')

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { formatPlace, parseProject, readProject } from '../../src/project/index.ts'
+import { parseProject } from '../../src/project/parse-project.ts'
+import { readProject } from '../../src/project/project.ts'
 import { isSidecardError } from '../../src/internal/errors.ts'
 
 const acme = { ids: { account_id: 'acc_1' }, shows: ['Acme Rockets'] }
@@ -7,10 +8,9 @@ const globex = { ids: { account_id: 'acc_2' }, shows: ['Globex'] }
 
 /** Formats as editors do, so that each property has its own line. */
 function parse(value: unknown, local?: unknown) {
-  const files = [{ name: 'sidecard.json', text: JSON.stringify(value, null, 2) }]
-  if (local === undefined) return parseProject(files)
-  const text = JSON.stringify(local, null, 2)
-  return parseProject([...files, { name: 'sidecard.local.json', text, isLocal: true }])
+  const file = { 'sidecard.json': JSON.stringify(value, null, 2) }
+  if (local === undefined) return parseProject(file)
+  return parseProject({ ...file, 'sidecard.local.json': JSON.stringify(local, null, 2) })
 }
 
 function catchMessage(read: () => unknown): string {
@@ -48,29 +48,27 @@ const complete = {
 }
 
 test('reads apps, customers and states with their places', () => {
-  const { apps, customers, states, template } = parse(complete)
-  expect(template).toBe('node@0.1.0')
+  const { apps, customers, states } = parse(complete)
   expect(apps).toEqual([
     {
       name: 'billing',
       url: 'http://localhost:8787/',
       command: 'npm run server',
       headers: { 'x-sidecard-secret': 'env:SIDECARD_SECRET' },
-      place: { file: 'sidecard.json', line: 6 },
-      isLocal: false,
-      environments: {
-        production: {
-          url: 'https://billing.example.com/',
-          headers: { 'x-sidecard-secret': 'env:PRODUCTION_SECRET' },
-          customers: ['Acme'],
-          place: { file: 'sidecard.json', line: 13 },
-        },
-      },
+      place: 'sidecard.json:6',
+    },
+    {
+      name: 'billing',
+      environment: 'production',
+      url: 'https://billing.example.com/',
+      headers: { 'x-sidecard-secret': 'env:PRODUCTION_SECRET' },
+      customers: ['Acme'],
+      place: 'sidecard.json:13',
     },
   ])
-  expect(customers.map(({ name, place, isLocal }) => [name, formatPlace(place), isLocal])).toEqual([
-    ['Acme', 'sidecard.json:25', false],
-    ['Globex', 'sidecard.json:33', false],
+  expect(customers.map(({ name, place }) => [name, place])).toEqual([
+    ['Acme', 'sidecard.json:25'],
+    ['Globex', 'sidecard.json:33'],
   ])
   expect(states[0]).toMatchObject({
     customer: 'Acme',
@@ -82,10 +80,7 @@ test('reads apps, customers and states with their places', () => {
 
 test('reads an imported file without places', () => {
   const project = readProject(complete)
-  expect(project.customers.map(({ place }) => formatPlace(place))).toEqual([
-    'sidecard.json',
-    'sidecard.json',
-  ])
+  expect(project.customers.map(({ place }) => place)).toEqual(['sidecard.json', 'sidecard.json'])
   expect(catchMessage(() => readProject({ customer: {} }))).toBe(
     'sidecard.json: customer is not known. Did you mean "customers"?',
   )
@@ -97,14 +92,14 @@ test('an entry of sidecard.local.json replaces the entry of the same name', () =
     states: { Mine: { customer: 'Acme' } },
   }
   const { customers, states } = parse(complete, local)
-  expect(customers.map(({ name, ids, isLocal }) => [name, ids.account_id, isLocal])).toEqual([
-    ['Acme', 'real', true],
-    ['Globex', 'acc_2', false],
+  expect(customers.map(({ name, ids, place }) => [name, ids.account_id, place])).toEqual([
+    ['Acme', 'real', 'sidecard.local.json:3'],
+    ['Globex', 'acc_2', 'sidecard.json:33'],
   ])
-  expect(states.map(({ name, ids, place }) => [name, ids.account_id, place.file])).toEqual([
-    ['Orders failed', 'real', 'sidecard.json'],
-    ['Nobody', 'acc_nobody', 'sidecard.json'],
-    ['Mine', 'real', 'sidecard.local.json'],
+  expect(states.map(({ name, ids, place }) => [name, ids.account_id, place])).toEqual([
+    ['Orders failed', 'real', 'sidecard.json:43'],
+    ['Nobody', 'acc_nobody', 'sidecard.json:52'],
+    ['Mine', 'real', 'sidecard.local.json:13'],
   ])
 })
 
@@ -175,7 +170,7 @@ test.each<[string, unknown, string]>([
   [
     'a URL with a password',
     { apps: { a: { url: 'http://user:hunter2@localhost' } } },
-    '4: apps.a.url must be a URL with http or https, without a user name and a fragment.',
+    '4: apps.a.url must be an http or https URL without a user name or fragment.',
   ],
   [
     'the same URL twice',
@@ -190,7 +185,7 @@ test.each<[string, unknown, string]>([
   [
     'a header twice',
     { apps: { a: { url: 'http://a', headers: { 'x-a': '1', 'X-A': '2' } } } },
-    '5: apps.a.headers has one header twice, in upper and lower case.',
+    '5: apps.a.headers has the same header twice, in different letter case.',
   ],
   [
     'a name that is no header',
@@ -200,7 +195,7 @@ test.each<[string, unknown, string]>([
   [
     'a command for a shell',
     { apps: { a: { url: 'http://a', command: 'a && b' } } },
-    '5: apps.a.command must be a command without quotes and shell characters.',
+    '5: apps.a.command must be a command without quotes or shell characters.',
   ],
 ])('rejects %s', (_what, value, expected) => {
   expect(catchMessage(() => parse(value))).toBe(`sidecard.json:${expected}`)
@@ -236,14 +231,14 @@ test.each([
 
 test('rejects two customers of one name in a file', () => {
   const twice = '{\n "customers": {\n  "A": { "ids": {} },\n  "A": { "ids": {} } } }'
-  expect(catchMessage(() => parseProject([{ name: 'sidecard.json', text: twice }]))).toBe(
+  expect(catchMessage(() => parseProject({ 'sidecard.json': twice }))).toBe(
     'sidecard.json:4: customers.A is a duplicate, or is named __proto__. Rename it.',
   )
 })
 
 test('rejects a customer called __proto__', () => {
   const text = '{"customers":{"__proto__":{"ids":{"account_id":"a"}}}}'
-  expect(catchMessage(() => parseProject([{ name: 'sidecard.json', text }]))).toMatch(
+  expect(catchMessage(() => parseProject({ 'sidecard.json': text }))).toMatch(
     /sidecard\.json:1: customers\.__proto__ is a duplicate, or is named __proto__/,
   )
 })
@@ -261,7 +256,7 @@ test('accepts names of properties that every object has', () => {
 
 test('reads a file with a byte order mark', () => {
   const text = `\uFEFF${JSON.stringify(complete)}`
-  expect(parseProject([{ name: 'sidecard.json', text }]).apps).toHaveLength(1)
+  expect(parseProject({ 'sidecard.json': text }).customers).toHaveLength(2)
 })
 
 test.each([
@@ -274,7 +269,7 @@ test.each([
   ],
   [`{"apps": {}, "x": "${'x'.repeat(1_000_000)}"}`, /more than a million characters/],
 ])('rejects a text that is not JSON or too large', (text, expected) => {
-  expect(catchMessage(() => parseProject([{ name: 'sidecard.json', text }]))).toMatch(expected)
+  expect(catchMessage(() => parseProject({ 'sidecard.json': text }))).toMatch(expected)
 })
 
 test('a large file with many similar texts is read within a second', () => {
@@ -309,7 +304,5 @@ test('no message contains the value of a header or an ID', () => {
   ]
   for (const value of values) expect(catchMessage(() => parse(value))).not.toContain(secret)
   const broken = `{"apps": {"a": {"headers": {"x-a": "${secret}" "b"}}}}`
-  expect(catchMessage(() => parseProject([{ name: 'sidecard.json', text: broken }]))).not.toContain(
-    secret,
-  )
+  expect(catchMessage(() => parseProject({ 'sidecard.json': broken }))).not.toContain(secret)
 })

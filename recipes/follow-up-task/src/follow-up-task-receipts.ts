@@ -1,7 +1,7 @@
 import { memoryReceipts } from 'sidecard/actions'
 
 /**
- * What was confirmed, by whom, and what came of it: in the memory of this process, until it ends.
+ * Stores what was confirmed, by whom, and the outcome, in the memory of this process.
  * For several processes, use postgresReceipts(), sqliteReceipts() or redisReceipts().
  */
 export const receipts = memoryReceipts()

@@ -57,7 +57,7 @@ export function createFollowUpTask(fetch?: Fetch) {
       }
     },
     once: (_input, { issue_id }) => `issue ${issue_id}`,
-    // The API has no search for tasks, so an agent looks, and says what came of it.
+    // The API has no search for tasks, so an agent looks for the task, and states the outcome.
     resolve: (ctx) => ctx.agent !== undefined,
   })
 }

@@ -68,7 +68,7 @@ test('a task that the service rejects can be tried again', async () => {
   assert.equal((await page.confirm({ title: 'x' })).outcome, 'done')
 })
 
-test('after an outage, an agent says what came of it', async () => {
+test('after an outage, an agent states the outcome', async () => {
   const { api, openPage } = start(500)
   assert.equal((await (await openPage()).confirm({ title: 'x' })).outcome, 'unknown')
   const page = await openPage()

@@ -2,7 +2,7 @@ import { postgresReceipts } from 'sidecard/actions'
 import { getDatabase } from '../../../templates/postgres/src/database.ts'
 
 /**
- * What was confirmed, by whom, and what came of it: in the database of this project. Create the
+ * Stores what was confirmed, by whom, and the outcome, in the database of this project. Create the
  * table with RECEIPTS_TABLE of sidecard/actions, in a migration.
  */
 export const receipts = postgresReceipts((text, values) => getDatabase().query(text, values))

@@ -1,4 +1,5 @@
 import { escapeForDisplay } from '../../internal/escape-for-display.ts'
+import { formatViolation } from '../../service/rules/rule.ts'
 import { toExitCode } from '../report.ts'
 import type { Report, ReportSettings } from '../report.ts'
 import { toVerdictText, failsRun, formatSummary } from './verdict-text.ts'
@@ -9,8 +10,8 @@ export function githubReport(report: Report, settings: ReportSettings): string {
     const { status, rule, isAdvice, findings } = result
     if (status !== 'fail' && status !== 'warn') return []
     const command = failsRun(result, settings) ? 'error' : isAdvice ? 'notice' : 'warning'
-    return findings.map(({ path, message, fix }) => {
-      const text = `${path === undefined ? '' : `${path}: `}${message}. ${fix}`
+    return findings.map((finding) => {
+      const text = `${formatViolation(finding)}. ${finding.fix}`
       return `::${command} title=${escapeProperty(`sidecard ${rule}`)}::${escapeData(text)}`
     })
   })

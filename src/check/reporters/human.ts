@@ -1,5 +1,4 @@
 import type { Report, ReportOptions, RuleResult, RuleStatus } from '../report.ts'
-import { GROUPS } from '../rules/index.ts'
 import type { Timing } from '../timing.ts'
 import type { Palette } from './palette.ts'
 import { toVerdictText, formatCount, formatSummary, STATUSES } from './verdict-text.ts'
@@ -21,8 +20,8 @@ const MAX_SHOWN = 5
 
 /** Formats a report as a table by group, with the findings below their group. */
 export function humanReport(report: Report, settings: HumanSettings): string {
-  const { palette, width } = settings
-  const groups = GROUPS.map((group) => report.results.filter((result) => result.group === group))
+  const { palette } = settings
+  const groups = Map.groupBy(report.results, ({ group }) => group)
   const find = (wantedStatus: RuleResult['status']) =>
     report.results.find(({ status }) => status === wantedStatus)
   const first = find('fail') ?? find('warn')
@@ -33,7 +32,7 @@ export function humanReport(report: Report, settings: HumanSettings): string {
   return `${[
     `${palette.bold(report.target)}  ${palette.dim(`${report.requests} requests in ${formatSeconds(report.durationMs)}`)}`,
     '',
-    ...groups.flatMap((results) => groupLines(results, palette, width)),
+    ...[...groups].flatMap(([group, results]) => groupLines(group, results, settings)),
     '',
     ...timingLines(report, palette),
     ...report.stale.map(
@@ -44,16 +43,18 @@ export function humanReport(report: Report, settings: HumanSettings): string {
   ].join('\n')}\n`
 }
 
-function groupLines(results: readonly RuleResult[], palette: Palette, width: number): string[] {
-  const [first] = results
-  if (first === undefined) return []
+function groupLines(
+  group: string,
+  results: readonly RuleResult[],
+  { palette, width }: HumanSettings,
+): string[] {
   const counts = STATUSES.flatMap((status) => {
     const count = results.filter((result) => result.status === status).length
     return count === 0 ? [] : [`${statusSymbol(status, palette)} ${formatCount(status, count)}`]
   })
   const resultsWithFindings = results.filter(({ findings }) => findings.length > 0)
   return [
-    `  ${palette.bold(first.group.padEnd(16))}${counts.join('   ')}`,
+    `  ${palette.bold(group.padEnd(16))}${counts.join('   ')}`,
     ...resultsWithFindings.flatMap((result) => resultLines(result, palette, width)),
     ...(resultsWithFindings.length > 0 ? [''] : []),
   ]

@@ -1,9 +1,15 @@
 import { escapeForDisplay } from '../../internal/escape-for-display.ts'
-import type { Finding } from '../../service/rules/rule.ts'
+import { escapeHtml } from '../../render/escape-html.ts'
+import { formatViolation } from '../../service/rules/rule.ts'
 import { toExitCode } from '../report.ts'
 import type { Report, ReportSettings, RuleResult } from '../report.ts'
-import { GROUPS } from '../rules/index.ts'
 import { toVerdictText, failsRun } from './verdict-text.ts'
+
+/** A case of a suite, and the element in it unless it passed. */
+interface TestCase {
+  readonly name: string
+  readonly element?: string
+}
 
 /**
  * Formats a report as JUnit XML: a suite for each group, a case for each rule,
@@ -11,89 +17,75 @@ import { toVerdictText, failsRun } from './verdict-text.ts'
  * characters that XML 1.0 forbids.
  */
 export function junitReport(report: Report, settings: ReportSettings): string {
-  const suites = GROUPS.flatMap((group) => {
-    const results = report.results.filter((result) => result.group === group)
-    return results.length === 0 ? [] : suite(group, results, settings)
-  })
-  const stale = report.stale.map(
-    (id) =>
-      `  <testsuite name="baseline" tests="1" failures="1" skipped="0">\n    <testcase classname="sidecard.baseline" name="${escape(id)}">\n      <failure message="passes now: remove it from the baseline"/>\n    </testcase>\n  </testsuite>`,
-  )
-  const failures = report.results.filter((result) => failsRun(result, settings)).length
-  const passed = toExitCode(report, settings) === 0
+  const { headline } = toVerdictText(report, settings)
+  const groups = Map.groupBy(report.results, ({ group }) => group)
+  const suites: ReadonlyArray<readonly [name: string, cases: readonly TestCase[]]> = [
+    ...Array.from(groups, ([group, results]) => {
+      return [group, results.map((result) => toCase(result, settings))] as const
+    }),
+    ...report.stale.map((name) => {
+      return ['baseline', [failed(name, 'passes now: remove it from the baseline')]] as const
+    }),
+    // A run without evidence fails no rule, but must not pass.
+    [
+      'verdict',
+      toExitCode(report, settings) === 0
+        ? [{ name: `${report.verdict}: ${headline}` }]
+        : [failed(report.verdict, headline)],
+    ],
+  ]
+  const cases = suites.flatMap(([, list]) => list)
   const attributes = [
     `name="sidecard check ${escape(report.target)}"`,
-    `tests="${report.results.length + report.stale.length + 1}"`,
-    `failures="${failures + report.stale.length + (passed ? 0 : 1)}"`,
+    `tests="${cases.length}"`,
+    `failures="${count(cases, 'failure')}"`,
     `time="${(report.durationMs / 1_000).toFixed(3)}"`,
     `timestamp="${escape(report.startedAt)}"`,
   ]
-  return `${['<?xml version="1.0" encoding="UTF-8"?>', `<testsuites ${attributes.join(' ')}>`, ...suites, ...stale, ...verdictSuite(report, passed, settings), '</testsuites>'].join('\n')}\n`
+  const lines = suites.flatMap(([name, list]) => suiteLines(name, list))
+  return `${['<?xml version="1.0" encoding="UTF-8"?>', `<testsuites ${attributes.join(' ')}>`, ...lines, '</testsuites>'].join('\n')}\n`
 }
 
-function suite(group: string, results: readonly RuleResult[], settings: ReportSettings): string[] {
-  const failures = results.filter((result) => failsRun(result, settings)).length
-  const skips = results.filter(({ status }) => status === 'skip').length
+function suiteLines(suite: string, cases: readonly TestCase[]): readonly string[] {
   return [
-    `  <testsuite name="${group}" tests="${results.length}" failures="${failures}" skipped="${skips}">`,
-    ...results.flatMap((result) => testCase(result, settings)),
+    `  <testsuite name="${suite}" tests="${cases.length}" failures="${count(cases, 'failure')}" skipped="${count(cases, 'skipped')}">`,
+    ...cases.flatMap(({ name, element }) => {
+      const open = `    <testcase classname="sidecard.${suite}" name="${escape(name)}"`
+      return element === undefined
+        ? [`${open}/>`]
+        : [`${open}>`, `      ${element}`, '    </testcase>']
+    }),
     '  </testsuite>',
   ]
 }
 
-/** A run without evidence does not fail any rule, but it must not pass. */
-function verdictSuite(report: Report, passed: boolean, settings: ReportSettings): string[] {
-  const headline = escape(toVerdictText(report, settings).headline)
-  return [
-    `  <testsuite name="verdict" tests="1" failures="${passed ? 0 : 1}" skipped="0">`,
-    passed
-      ? `    <testcase classname="sidecard.verdict" name="${report.verdict}: ${headline}"/>`
-      : `    <testcase classname="sidecard.verdict" name="${report.verdict}">\n      <failure message="${headline}"/>\n    </testcase>`,
-    '  </testsuite>',
-  ]
+function count(cases: readonly TestCase[], element: 'failure' | 'skipped'): number {
+  return cases.filter((each) => each.element?.startsWith(`<${element} `)).length
 }
 
-function testCase(result: RuleResult, settings: ReportSettings): string[] {
-  const open = `    <testcase classname="sidecard.${result.group}" name="${escape(result.rule)}: ${escape(result.title)}"`
-  if (result.status === 'pass') return [`${open}/>`]
-  const inside =
-    result.status === 'skip'
-      ? [`      <skipped message="${escape(result.reason ?? '')}"/>`]
-      : failsRun(result, settings)
-        ? [failureElement(result)]
-        : [`      <system-out>${escape(details(result))}</system-out>`]
-  return [`${open}>`, ...inside, '    </testcase>']
+function failed(name: string, message: string): TestCase {
+  return { name, element: `<failure message="${escape(message)}"/>` }
 }
 
-function failureElement(result: RuleResult): string {
-  const [first] = result.findings
-  const message = escape(first === undefined ? result.title : formatFinding(first))
-  return `      <failure type="${result.level}" message="${message}">${escape(details(result))}</failure>`
+function toCase(result: RuleResult, settings: ReportSettings): TestCase {
+  const { status, level, findings, title } = result
+  const name = `${result.rule}: ${title}`
+  if (status === 'pass') return { name }
+  if (status === 'skip') {
+    return { name, element: `<skipped message="${escape(result.reason ?? '')}"/>` }
+  }
+  const found = findings.flatMap((each) => [formatViolation(each), `fix: ${each.fix}`])
+  const lines = [...found, `contract: ${result.contract}`, `see: ${result.explain}`]
+  const details = escape(lines.join('\n'))
+  if (!failsRun(result, settings)) return { name, element: `<system-out>${details}</system-out>` }
+  const message = escape(found[0] ?? title)
+  return { name, element: `<failure type="${level}" message="${message}">${details}</failure>` }
 }
 
-function details(result: RuleResult): string {
-  const found = result.findings.flatMap((each) => [formatFinding(each), `fix: ${each.fix}`])
-  return [...found, `contract: ${result.contract}`, `see: ${result.explain}`].join('\n')
-}
-
-function formatFinding({ path, message }: Finding): string {
-  return path === undefined ? message : `${path}: ${message}`
-}
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&apos;',
-}
-
-/** Line breaks are kept. All other characters that XML forbids are escaped. */
+/** Escapes characters that XML forbids, except for line breaks. */
 function escape(text: string): string {
   return text
     .split('\n')
-    .map((line) =>
-      escapeForDisplay(line, 2_000).replace(/[&<>"']/g, (mark) => ENTITIES[mark] ?? ''),
-    )
+    .map((line) => escapeHtml(escapeForDisplay(line, 2_000)))
     .join('\n')
 }

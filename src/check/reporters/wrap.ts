@@ -1,8 +1,9 @@
 /**
- * Breaks text into lines of at most `width` characters, between words if
- * possible. Every line except the first is indented.
+ * Breaks text into lines of at most `width` characters, between words if possible.
+ * Every line except the first is indented.
  *
- * @param used the characters that are already in the first line, with its indent
+ * @param used the number of characters already in the first line, including its
+ * indent
  */
 export function wrap(text: string, width: number, indent: string, used = indent.length): string {
   const lines: string[] = []

@@ -1,5 +1,6 @@
 import { assumed, harm, inGroup } from '../../service/rules/rule.ts'
 import { containsText, createTextFinder } from '../../internal/shown-text.ts'
+import { tryJson } from '../../internal/try-json.ts'
 import { isJsonObject } from '../../service/json-object.ts'
 import { ID_KINDS } from '../customers.ts'
 import type { Customer } from '../customers.ts'
@@ -21,7 +22,7 @@ type AuthProbe = ProbeOf['authHandshake' | 'authData']
 const WHY =
   'The URL is not secret, and responses contain customer data. This is a warning by default. It fails a run that expects authentication, and a run in which the endpoint rejects some unauthenticated requests but accepts others.'
 
-/** One rule for each kind of request and each way to be unauthenticated. */
+/** Evaluates one kind of request with one kind of missing or wrong secret. */
 function unauthenticated(
   of: 'handshake' | 'data',
   kind: 'missing' | 'wrong',
@@ -64,7 +65,7 @@ function evaluateAccepted(
   const { expectAuth } = evidence.settings
   const describe = (list: readonly AuthProbe[]) => {
     const names = list.map(({ description }) => description)
-    // The connection matters only if the same request is rejected on a new one.
+    // The request on a reused connection is only listed if it is rejected on a new one.
     const own = names.filter((name) => !names.some((other) => name.startsWith(`${other}, `)))
     return `a ${request} ${joinNames(own)} was accepted`
   }
@@ -84,7 +85,10 @@ function evaluateAccepted(
   }
 }
 
-/** `--no-expect-auth` says that the endpoint is open on purpose. */
+/**
+ * Returns the missing proof, unless `--no-expect-auth` says that the endpoint is
+ * open on purpose.
+ */
 function openProof({ expectAuth }: Evidence['settings']): { readonly proof?: string } {
   if (expectAuth === false) return {}
   return {
@@ -98,7 +102,7 @@ function isAccepted(probe: AuthProbe, { of }: Evidence): boolean {
   if ('readable' in probe) return probe.readable
   if (probe.payload === undefined) return false
   const shape = payloadShape(probe.payload)
-  // A payload of another shape can be a rejection, such as the text "not authorized".
+  // A payload of another shape may be a rejection, such as the text "not authorized".
   return of('sample').some(
     ({ payload }) => payload !== undefined && payloadShape(payload) === shape,
   )
@@ -128,7 +132,10 @@ function readData(evidence: Evidence): ReadonlyArray<readonly PlacedText[]> {
     .filter((each) => each.length > 0)
 }
 
-/** Returns finders of the texts that only the data of the first customer contains, and no request. */
+/**
+ * Returns functions that find texts that only the first customer's data contains,
+ * and no request.
+ */
 function findOwnTexts(evidence: Evidence) {
   const others = evidence.of('fake').flatMap(({ payload }) => readPlacedTexts(payload ?? {}))
   const [sample] = evidence.of('sample')
@@ -143,16 +150,6 @@ function findOwnTexts(evidence: Evidence) {
   return [...new Set(own.map(({ text }) => text))].map(createTextFinder)
 }
 
-/** Returns the texts of a body, if it is a JSON object. */
-function readBody(text: string) {
-  try {
-    const value: unknown = JSON.parse(text)
-    return isJsonObject(value) ? readPlacedTexts(value) : []
-  } catch {
-    return []
-  }
-}
-
 /** The rules about authentication, in the order of reports. */
 export const authenticationRules = inGroup<CheckRule>('authentication', [
   {
@@ -160,7 +157,7 @@ export const authenticationRules = inGroup<CheckRule>('authentication', [
     title: 'Customer data requires authentication',
     ...assumed('authentication', SENT),
     fix: 'Require a secret in a custom header. Configure the header on the app, and send it with the check.',
-    why: 'The check sent no secret header and received data. Anyone who knows or guesses the URL can get it. The run does not end in "conforms".',
+    why: 'The check sent no secret header and received data. Anyone who knows or guesses the URL can get it. The verdict is then not "conforms".',
     evaluate({ credentials, of, settings }) {
       if (credentials.length > 0) return skipped('custom headers were sent')
       return of('sample').some(({ payload }) => payload !== undefined)
@@ -206,7 +203,8 @@ export const authenticationRules = inGroup<CheckRule>('authentication', [
             message: `${name}: the rejection contains data of the customer`,
           })
         }
-        const body = readBody(exchange.response?.text ?? '')
+        const json = tryJson(exchange.response?.text ?? '')
+        const body = isJsonObject(json) ? readPlacedTexts(json) : []
         const isWhole = whole.some((texts) =>
           texts.every(({ text, place }) =>
             body.some((found) => found.text === text && found.place === place),
@@ -237,7 +235,7 @@ export const authenticationRules = inGroup<CheckRule>('authentication', [
         const single = probes.filter((each) => each.omitted === name)
         return single.length > 0 && single.every((each) => isAccepted(each, evidence))
       })
-      // If no header is required alone, any of them is enough, which may be intended.
+      // If each header can be omitted, any one of them may be enough, which may be intended.
       if (names.length === credentials.length) return PASSED
       const list = names.map((name) => `"${name}"`).join(', ')
       return names.length === 0 ? PASSED : violation({ message: `not required: ${list}` })

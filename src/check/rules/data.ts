@@ -1,5 +1,6 @@
 import { assumed, inGroup, must, should } from '../../service/rules/rule.ts'
 import { quote } from '../../internal/escape-for-display.ts'
+import { tryJson } from '../../internal/try-json.ts'
 import { describeContentType } from '../../service/status.ts'
 import { explainCard } from '../../service/endpoint-failures.ts'
 import { mediaType } from '../../service/media-type.ts'
@@ -12,18 +13,14 @@ import { findDuplicateKey } from '../duplicate-keys.ts'
 import { classifyDataFetches } from '../probe-series.ts'
 import { shows } from './isolation.ts'
 import { dataRule } from './responses.ts'
-import { joinNames, PASSED, skipped, violation } from './rule.ts'
+import { countFailed, findFirst, joinNames, PASSED, skipped, violation } from './rule.ts'
 import type { CheckRule } from './rule.ts'
 
 /** Returns whether a response says in JSON that something was not found. */
 function isJsonError({ exchange }: DataProbe): boolean {
   const { status, headers, text = '' } = exchange.response ?? {}
   if (status !== 404 || !/[/+]json$/.test(mediaType(headers?.['content-type']) ?? '')) return false
-  try {
-    return isJsonObject(JSON.parse(text))
-  } catch {
-    return false
-  }
+  return isJsonObject(tryJson(text))
 }
 
 /** Returns whether IDs were passed that the endpoint may know. */
@@ -31,7 +28,7 @@ function passedIds({ settings }: Evidence): boolean {
   return settings.customers.some(({ ids }) => hasCustomIds(ids))
 }
 
-/** Returns whether a run got payloads and none of them had data of a customer. */
+/** Returns whether there were payloads, but none with the data of a customer. */
 export function sawOnlyCards(evidence: Evidence): boolean {
   const probes = evidence.with('regular').filter(({ payload }) => payload !== undefined)
   return probes.length > 0 && probes.every((probe) => probe.card !== undefined)
@@ -52,24 +49,21 @@ export const dataRules = inGroup<CheckRule>('data', [
     evaluate(evidence) {
       const series = classifyDataFetches(evidence)
       const samples = evidence.of('sample')
-      // Without custom IDs, the customer of the samples is made up as well, so all of them count.
+      // Without passed IDs, the customer of the samples is made up, so other made-up customers
+      // count as well.
       const others = [
         ...evidence.of('known', 'canary', 'repeatedData'),
         ...evidence.of('alone', 'connected').filter(({ customer }) => isPassed(customer)),
         ...(passedIds(evidence) ? [] : evidence.of('fake')),
       ]
-      // If none is readable, the rules about a single response report the reason.
+      // If no response is readable, the rules about single responses report the reason.
       const isReadable = samples.some(({ payload }) => payload !== undefined)
       const failed = [...series.flaky, ...others].filter(({ payload }) => payload === undefined)
       const total = samples.length + others.length
-      const [first] = failed
-      const problem = first?.problems[0]
-      if (!isReadable || first === undefined || problem === undefined) {
-        return total < 2 || !isReadable ? skipped('requires at least two data fetches') : PASSED
+      if (!isReadable || (failed.length === 0 && total < 2)) {
+        return skipped('requires at least two data fetches')
       }
-      return violation({
-        message: `${failed.length} of ${total} data fetches failed; ${first.name}: ${problem.message}`,
-      })
+      return countFailed(failed, total, 'data fetches')
     },
   },
   {
@@ -82,7 +76,7 @@ export const dataRules = inGroup<CheckRule>('data', [
     fix: 'Return 200 with a text component that says that the customer is not known.',
     why: 'An issue of a customer that your system does not know is a normal case, and a common cause of crashes. A server error, no response, HTML or anything but a JSON object fails. A 404 with a JSON object is only a warning: agents see an error instead of “No such customer”.',
     evaluate(evidence) {
-      // Without passed IDs, every rule about data is about unknown customers.
+      // Without passed IDs, every customer is unknown, and the other rules cover this one.
       if (!passedIds(evidence)) return skipped('no IDs of a known customer were passed')
       const probes = evidence
         .of('fake', 'alone', 'connected')
@@ -91,13 +85,7 @@ export const dataRules = inGroup<CheckRule>('data', [
       const failed = probes.filter(({ payload }) => payload === undefined)
       const bad = failed.filter((probe) => !isJsonError(probe))
       const list = bad.length > 0 ? bad : failed
-      const [first] = list
-      const problem = first?.problems[0]
-      if (first === undefined || problem === undefined) return PASSED
-      return violation({
-        message: `${list.length} of ${probes.length} data fetches for unknown customers failed; ${first.name}: ${problem.message}`,
-        fails: bad.length > 0,
-      })
+      return countFailed(list, probes.length, 'data fetches for unknown customers', bad.length > 0)
     },
   },
   shows,
@@ -131,13 +119,13 @@ export const dataRules = inGroup<CheckRule>('data', [
     evaluate(evidence) {
       const probes = evidence.with('payload').filter(({ payload }) => payload !== undefined)
       if (probes.length === 0) return skipped('no payload was received')
-      for (const { name, exchange } of probes) {
+      const found = findFirst(probes, ({ exchange }) => {
         const key = findDuplicateKey(exchange.response?.text ?? '')
-        if (key !== undefined) {
-          return violation({ message: `${name}: an object has the name ${quote(key, 60)} twice` })
-        }
-      }
-      return PASSED
+        return key === undefined
+          ? undefined
+          : { message: `an object has the name ${quote(key, 60)} twice` }
+      })
+      return violation(found)
     },
   },
   {

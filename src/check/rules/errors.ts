@@ -3,7 +3,7 @@ import { findStackTrace } from '../../service/rules/stack-trace.ts'
 import { mediaType } from '../../service/media-type.ts'
 import type { Evidence } from '../evidence.ts'
 import type { InvalidRequestProbe } from '../probe.ts'
-import { joinNames, PASSED, skipped, violation } from './rule.ts'
+import { findFirst, joinNames, PASSED, skipped, violation } from './rule.ts'
 import type { CheckRule, RuleOutcome } from './rule.ts'
 
 const SILENT = 'The response to a request that the service does not send is not specified.'
@@ -132,12 +132,11 @@ export const errorRules = inGroup<CheckRule>('errors', [
         .with('unusual')
         .filter(({ exchange }) => !(isContent && isSuccess(exchange.response?.status)))
       const suspects = [...unusual, ...errorProbes(evidence)]
-      for (const { name, exchange } of suspects) {
+      const found = findFirst(suspects, ({ exchange }) => {
         const language = findStackTrace(exchange.response?.text ?? '')
-        if (language !== undefined)
-          return violation({ message: `${name}: shows a stack trace (${language})` })
-      }
-      return PASSED
+        return language === undefined ? undefined : { message: `shows a stack trace (${language})` }
+      })
+      return violation(found)
     },
   },
 ])

@@ -27,7 +27,10 @@ const failure: CheckRule = {
   },
 }
 
-/** Each request has its own trace ID. The first one is enough to find the error. */
+/**
+ * Reports equal failures once, with the trace ID of the first, which is enough to
+ * find the error.
+ */
 function toViolation(group: readonly Occurrence[], total: number): CheckViolation {
   const [first] = group
   const [found] = first === undefined ? [] : failureFindings([first.failure])

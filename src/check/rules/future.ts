@@ -3,7 +3,7 @@ import { payloadShape } from '../payload-shape.ts'
 import type { Evidence } from '../evidence.ts'
 import type { FutureProbe } from '../probe.ts'
 import { findProblem } from './parameters.ts'
-import { PASSED, skipped, violation } from './rule.ts'
+import { skipped, violation } from './rule.ts'
 import type { CheckRule } from './rule.ts'
 
 const statement =
@@ -22,12 +22,15 @@ function futureRule(
       const probe = evidence.of('future').find((each) => each.kind === kind)
       if (probe === undefined) return skipped('requires a valid data response')
       const found = findProblem(probe, evidence.of('sample')) ?? findChange(probe, evidence)
-      return found === undefined ? PASSED : violation(found)
+      return violation(found)
     },
   }
 }
 
-/** With the same IDs, another shape means that the endpoint interpreted the request differently. */
+/**
+ * Finds a response with another shape: with the same IDs, it means that the
+ * endpoint interpreted the request differently.
+ */
 function findChange(probe: FutureProbe, { of }: Evidence) {
   const samples = of('sample')
   const regularKinds = samples.flatMap(({ failures }) => failures.map(({ kind }) => kind))

@@ -4,7 +4,7 @@ import type { Evidence } from '../evidence.ts'
 import type { CharacterProbe } from '../probe.ts'
 import { classifyHandshakes } from '../probe-series.ts'
 import { handshakeRule } from './responses.ts'
-import { joinNames, PASSED, skipped, violation } from './rule.ts'
+import { countFailed, joinNames, PASSED, skipped, violation } from './rule.ts'
 import type { CheckRule, RuleOutcome } from './rule.ts'
 
 const UNIQUE =
@@ -18,7 +18,7 @@ function evaluateCharacters(evidence: Evidence, kind: 'query' | 'quoting'): Rule
   const isWrong = (probe: CharacterProbe) =>
     !probe.readable && !series.cached.includes(probe) && !series.crossed.includes(probe)
   const wrong = probes.filter(isWrong)
-  // A quotation mark that was not decoded is not evidence about quoting.
+  // If the query is decoded incorrectly, a wrong quotation mark says nothing about quoting.
   if (kind === 'quoting' && all.some((each) => each.kind === 'query' && isWrong(each))) {
     return skipped('the code is not decoded correctly')
   }
@@ -56,7 +56,7 @@ export const handshakeRules = inGroup<CheckRule>('handshake', [
     title: 'Concurrent handshakes return their own codes',
     ...must('handshake', UNIQUE),
     fix: 'Keep the code in request scope, never in a shared variable.',
-    why: 'It takes only two apps that connect at the same moment, or one user who chooses Retry Connection twice.',
+    why: 'Two apps that connect at the same moment are enough to mix up codes, or one user who chooses Retry Connection twice.',
     evaluate(evidence) {
       const { crossed } = classifyHandshakes(evidence)
       if (crossed.length > 0) {
@@ -103,20 +103,14 @@ export const handshakeRules = inGroup<CheckRule>('handshake', [
     evaluate(evidence) {
       const series = classifyHandshakes(evidence)
       const repeats = evidence.of('repeatedHandshake')
-      // If none is readable, the rules about a single response report the reason.
+      // If no response is readable, the rules about single responses report the reason.
       const regular = [...series.passed, ...series.failed.filter(({ readable }) => readable)]
       const failed = [...series.flaky, ...repeats].filter(({ readable }) => !readable)
       const total = regular.length + series.flaky.length + repeats.length
-      const [first] = failed
-      const problem = first?.problems[0]
-      if (regular.length === 0 || first === undefined || problem === undefined) {
-        return total < 2 || regular.length === 0
-          ? skipped('requires at least two handshakes')
-          : PASSED
+      if (regular.length === 0 || (failed.length === 0 && total < 2)) {
+        return skipped('requires at least two handshakes')
       }
-      return violation({
-        message: `${failed.length} of ${total} handshakes failed; ${first.name}: ${problem.message}`,
-      })
+      return countFailed(failed, total, 'handshakes')
     },
   },
 ])

@@ -9,7 +9,7 @@ import type { CheckRule } from './rule.ts'
 const PROOF =
   "pass two customers, each with a text that only its sidebar shows: --param account_id=… --shows '…' --param account_id=… --shows '…'"
 
-/** Each customer gets only their own data. */
+/** The rule that each customer's sidebar contains only their own data. */
 export const isolation: CheckRule = {
   id: 'security-isolation',
   group: 'security',
@@ -50,18 +50,18 @@ export const isolation: CheckRule = {
       const { missing, total } = findMissing(truth, probes)
       return total > 0 && missing.length === 0
     })
-    // The texts of B prove something in the responses to A only if B shows them.
+    // That A's sidebar lacks the texts of B is only evidence if B's own sidebar shows them.
     return proven.length < 2
       ? unproven('the texts of fewer than two customers were found', PROOF)
       : PASSED
   },
 }
 
-/** Customers show the texts that the operator says they show. */
+/** The rule that the sidebars of passed customers contain their texts. */
 export const shows: CheckRule = {
   id: 'data-shows',
   group: 'data',
-  title: 'Each customer gets the texts that the sidebar shows',
+  title: 'The sidebar shows the texts of the requested customer',
   ...must(
     'data-fetch',
     'The endpoint responds with the data of the issue’s account. Only you know what that is.',

@@ -1,7 +1,7 @@
 import { assumed, inGroup, must } from '../../service/rules/rule.ts'
 import type { Evidence } from '../evidence.ts'
 import type { DataProbe } from '../probe.ts'
-import { PASSED, skipped, violation } from './rule.ts'
+import { findFirst, skipped, violation } from './rule.ts'
 import type { CheckRule, RuleOutcome } from './rule.ts'
 
 /** Reports only problems that the special parameters cause. */
@@ -11,14 +11,12 @@ function evaluatePayload(
   reason = 'requires an endpoint that conforms to the contract',
 ): RuleOutcome {
   const probes = evidence.of(role)
-  if (probes.length === 0) return skipped(reason)
-  for (const probe of probes) {
-    const found = findProblem(probe, evidence.of('sample'))
-    if (found === undefined) continue
-    const isNamed = role === 'email' || role === 'id'
-    return violation(isNamed ? { ...found, message: `${probe.name}: ${found.message}` } : found)
-  }
-  return PASSED
+  const [first] = probes
+  if (first === undefined) return skipped(reason)
+  const find = (probe: DataProbe) => findProblem(probe, evidence.of('sample'))
+  // The title of the rule names the one request of the other roles.
+  const isNamed = role === 'email' || role === 'id'
+  return violation(isNamed ? findFirst(probes, find) : find(first))
 }
 
 /** Returns the problem of a response that is valid with the usual parameters. */

@@ -6,18 +6,9 @@ import type { CheckRule } from './rule.ts'
 
 /** Converts a rule about one payload to a rule about every payload of a check. */
 function payloadRule(rule: RuleInfo): CheckRule {
-  const { id, group, level, title, contract, fix, why, assumption } = rule
-  const isAdvice = level === 'SHOULD' && adviceRules.some((each) => each.id === id)
   return {
-    id,
-    group,
-    level,
-    title,
-    contract,
-    fix,
-    why,
-    isAdvice,
-    ...(assumption !== undefined && { assumption }),
+    ...rule,
+    isAdvice: rule.level === 'SHOULD' && adviceRules.some(({ id }) => id === rule.id),
     evaluate(evidence) {
       const probes = evidence.with('payload').filter(({ payload }) => payload !== undefined)
       if (probes.length === 0) return skipped('no payload was received')

@@ -1,6 +1,7 @@
 import { assumed, inGroup, must } from '../../service/rules/rule.ts'
 import { transportRules } from '../../service/rules/transport.ts'
 import type { ResponseRule } from '../../service/rules/transport.ts'
+import type { Evidence } from '../evidence.ts'
 import type { DataProbe, HandshakeProbe } from '../probe.ts'
 import { classifyDataFetches, classifyHandshakes } from '../probe-series.ts'
 import type { ProbeSeries } from '../probe-series.ts'
@@ -10,21 +11,16 @@ import type { CheckRule, CheckViolation, RuleOutcome } from './rule.ts'
 type AnyProbe = HandshakeProbe | DataProbe
 
 /** Converts a rule about one handshake response to a rule about all handshakes of a check. */
-export function handshakeRule(rule: ResponseRule<string>): CheckRule {
-  return {
-    ...rule,
-    evaluate: (evidence) =>
-      evaluateSeries(rule, classifyHandshakes(evidence), 'no handshake reached this check'),
-  }
-}
+export const handshakeRule = seriesRule(classifyHandshakes, 'no handshake reached this check')
 
 /** Converts a rule about one data response to a rule about all samples of a check. */
-export function dataRule(rule: ResponseRule<string>): CheckRule {
-  return {
+export const dataRule = seriesRule(classifyDataFetches, 'no data fetch reached this check')
+
+function seriesRule(classify: (evidence: Evidence) => ProbeSeries<AnyProbe>, reason: string) {
+  return (rule: ResponseRule<string>): CheckRule => ({
     ...rule,
-    evaluate: (evidence) =>
-      evaluateSeries(rule, classifyDataFetches(evidence), 'no data fetch reached this check'),
-  }
+    evaluate: (evidence) => evaluateSeries(rule, classify(evidence), reason),
+  })
 }
 
 function transportRule(rule: ResponseRule<string>): CheckRule {
@@ -126,7 +122,7 @@ function findViolations(
   { failed }: ProbeSeries<AnyProbe>,
   prefix: string,
 ): readonly CheckViolation[] {
-  // Responses that differ only in the code that they quote are one violation.
+  // Responses that only differ in the quoted code are one violation.
   const [first] = groupViolations<AnyProbe>(failed, ({ problems }) =>
     problems.flatMap(({ reason, message, fix }) =>
       rule.reasons.includes(reason)

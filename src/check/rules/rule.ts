@@ -1,9 +1,10 @@
 import type { Violation, RuleInfo } from '../../service/rules/rule.ts'
 import type { Evidence } from '../evidence.ts'
+import type { DataProbe, HandshakeProbe, Probe } from '../probe.ts'
 
 /** One violation of a rule. */
 export interface CheckViolation extends Violation {
-  /** Whether it fails the run. @default `failsRun` of the rule */
+  /** Whether the violation fails the run. @default `failsRun` of the rule */
   readonly fails?: boolean
 }
 
@@ -41,9 +42,34 @@ export function unproven(reason: string, proof: string): RuleOutcome {
   return { skipped: reason, proof }
 }
 
-/** Returns the outcome of a rule with one violation. */
-export function violation(found: CheckViolation): RuleOutcome {
-  return { violations: [found] }
+/** Returns the outcome of a rule with at most one violation. */
+export function violation(found: CheckViolation | undefined): RuleOutcome {
+  return { violations: found === undefined ? [] : [found] }
+}
+
+/** Returns the outcome of similar requests, of which those in the list failed. */
+export function countFailed(
+  failed: ReadonlyArray<HandshakeProbe | DataProbe>,
+  total: number,
+  what: string,
+  fails?: boolean,
+): RuleOutcome {
+  const [first] = failed
+  if (first === undefined) return PASSED
+  const message = `${failed.length} of ${total} ${what} failed; ${first.name}: ${first.problems[0]?.message}`
+  return violation({ message, ...(fails !== undefined && { fails }) })
+}
+
+/** Returns the first violation of a probe, with its name. */
+export function findFirst<P extends Probe>(
+  probes: readonly P[],
+  find: (probe: P) => CheckViolation | undefined,
+): CheckViolation | undefined {
+  for (const probe of probes) {
+    const found = find(probe)
+    if (found !== undefined) return { ...found, message: `${probe.name}: ${found.message}` }
+  }
+  return undefined
 }
 
 /**

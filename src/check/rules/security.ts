@@ -6,10 +6,13 @@ import { isolation } from './isolation.ts'
 import { findEcho, findHeaderLeak } from '../leaks.ts'
 import { FOREIGN_ORIGIN } from '../invalid-request-probes.ts'
 import { payloadSecurityRules } from './payload.ts'
-import { joinNames, PASSED, skipped, violation } from './rule.ts'
-import type { CheckRule } from './rule.ts'
+import { findFirst, joinNames, PASSED, skipped, violation } from './rule.ts'
+import type { CheckRule, CheckViolation } from './rule.ts'
 
-/** Names without a dot, those reserved for local networks (RFC 6761), and private addresses. */
+/**
+ * Returns whether a host is local: a name without a dot, a name that is reserved
+ * for local networks (RFC 6761), or a private address.
+ */
 function isLocal(hostname: string): boolean {
   return /^\[(?:::1\]|f[cde])|^(?:0|10|127|169\.254|172\.(?:1[6-9]|2\d|3[01])|192\.168)\.|^[^.[]+$|\.(?:localhost|local|localdomain|internal|intranet|lan|home|corp|test|invalid|example|onion|home\.arpa)\.?$/.test(
     hostname,
@@ -37,6 +40,10 @@ function evaluateHeaders(
   return violation({ message: `${first.message}${where}` })
 }
 
+function toEcho(path: string | undefined, what: string): CheckViolation | undefined {
+  return path === undefined ? undefined : { path, message: `the response contains ${what}` }
+}
+
 /** The rules about security, in the order of reports. */
 export const securityRules = inGroup<CheckRule>('security', [
   {
@@ -48,38 +55,27 @@ export const securityRules = inGroup<CheckRule>('security', [
     ),
     fix: 'Never include request headers in a response, an error or a debug field.',
     why: 'The custom headers contain the secret. Once it appears in the sidebar or in an error, it is no longer secret. The checker searches for the secret unchanged, as base64, percent-encoded and HTML-escaped. Headers without a secret, such as a tenant or a language, may appear in responses.',
-    evaluate(evidence) {
-      const { all: probes, of, settings } = evidence
+    evaluate({ all: probes, of, settings: { headers } }) {
       if (probes.length === 0) return skipped('no response was received')
-      const { headers } = settings
-      for (const [name, value] of Object.entries(headers)) {
-        for (const probe of probes) {
-          const path = findHeaderLeak(name, value, probe.exchange)
-          if (path !== undefined) {
-            const message = `${probe.name}: the response contains the value of ${quote(name, 60)}`
-            return violation({ path, message })
-          }
-        }
-      }
-      for (const { name, value, exchange } of of('canary', 'invalidCanary')) {
-        const path = findEcho(value, exchange)
-        if (path !== undefined) {
-          const message = `${name}: the response contains the value of that header`
-          return violation({ path, message })
-        }
-      }
       const sent = Object.values(headers).join('\n').toLowerCase()
-      for (const { name, values, exchange } of of('authHandshake', 'authData')) {
-        // A part of a correct value, in any case, is not evidence, because headers without a secret
-        // may appear in responses.
-        const wrong = values.filter((value) => !sent.includes(value.toLowerCase()))
-        const path = wrong.map((value) => findEcho(value, exchange)).find(Boolean)
-        if (path !== undefined) {
-          const message = `${name}: the response contains the rejected value`
-          return violation({ path, message })
-        }
-      }
-      return PASSED
+      const echoes = [
+        ...Object.entries(headers).map(([name, value]) =>
+          findFirst(probes, ({ exchange }) =>
+            toEcho(findHeaderLeak(name, value, exchange), `the value of ${quote(name, 60)}`),
+          ),
+        ),
+        findFirst(of('canary', 'invalidCanary'), ({ value, exchange }) =>
+          toEcho(findEcho(value, exchange), 'the value of that header'),
+        ),
+        findFirst(of('authHandshake', 'authData'), ({ values, exchange }) => {
+          // A value that is part of a correct one proves nothing: a header that is not a secret may
+          // appear in a response.
+          const wrong = values.filter((value) => !sent.includes(value.toLowerCase()))
+          const path = wrong.map((value) => findEcho(value, exchange)).find(Boolean)
+          return toEcho(path, 'the rejected value')
+        }),
+      ]
+      return violation(echoes.find((echo) => echo !== undefined))
     },
   },
   isolation,

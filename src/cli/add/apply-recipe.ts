@@ -17,15 +17,20 @@ export interface AppliedRecipe {
   readonly packages: readonly string[]
   /** The changes that were not made because a file differs from the template. */
   readonly manual: readonly string[]
-  /** The files of the recipe, if the project already has all of them. Nothing was changed then. */
+  /**
+   * The files of the recipe, if the project already has all of them, so that nothing
+   * was changed.
+   */
   readonly present: readonly string[]
 }
 
 /**
  * Adds a recipe to a project, completely or not at all. It never overwrites a
- * file, and changes a file only where it still looks like the template's.
+ * file, and only changes parts that still look like the template's.
  *
- * @throws {SidecardError} `usage` if a file already exists or the recipe does not support the template; `cannot_write` if writing fails; `interrupted` when the signal aborted
+ * @throws {SidecardError} `usage` if a file already exists or the recipe does not
+ * support the template; `cannot_write` if writing fails; `interrupted` when the
+ * signal aborted
  */
 export async function applyRecipe(
   recipe: Recipe,
@@ -92,7 +97,10 @@ async function createMigration(
   return [{ path: `migrations/${number}_${name}.sql`, content }]
 }
 
-/** Edits a text with its line endings and its byte order mark, or says what a person has to do. */
+/**
+ * Edits a text, and keeps its line endings and its byte order mark. Returns the
+ * manual step if that fails.
+ */
 async function makeEdit(
   folder: string,
   { path, change, instead }: Edit,

@@ -2,12 +2,12 @@ import type { Project } from './project.ts'
 import { mergeManifests } from '../new/merge-manifests.ts'
 import { readRecipeFile, type Recipe, type RecipeVariable } from './recipes.ts'
 
-/** A change of a file of the project. */
+/** A change to a file of the project. */
 export interface Edit {
   readonly path: string
   /** Returns the new text, or `undefined` if the file differs too much from the template's. */
   readonly change: (text: string) => string | undefined
-  /** The text that a person adds if the command cannot; empty if the project works without it. */
+  /** The text to add by hand if the command cannot; empty if the project works without it. */
   readonly instead?: (text: string) => string
 }
 
@@ -19,7 +19,7 @@ const SCHEMAS = {
   url: "z.optional(z.union([z.url(), z.literal('')]))",
 } as const
 
-/** Lists the edits of a recipe, in the order in which they are reported. */
+/** Lists the edits of a recipe, in the order of the report. */
 export async function listEdits(
   { name, variables = {}, seed, readme }: Recipe,
   { host }: Project,

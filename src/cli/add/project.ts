@@ -12,12 +12,15 @@ export interface Project {
   readonly folder: string
   readonly manifest: Manifest
   readonly host: Host
-  /** The host and the database, such as `node-postgres`, if it has one of the templates'. */
+  /** The template with the same host and database, such as `node-postgres`, if there is one. */
   readonly template: TemplateName | undefined
   readonly manager: PackageManager
 }
 
-/** Other projects have a D1 database for the receipts of actions only. */
+/**
+ * Matches a D1 database of the app's own data, and not one that is only for
+ * receipts of actions.
+ */
 const D1_OF_THE_APP = /d1_databases\W+[^\]]*?binding"?\s*[:=]\s*"(?!CLAIMS"|RECEIPTS")/
 
 const LOCK_FILES: readonly (readonly [string, PackageManager])[] = [

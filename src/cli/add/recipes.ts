@@ -28,7 +28,7 @@ export interface RecipeVariant extends RecipeParts {
   readonly values?: Readonly<Record<string, string>>
 }
 
-/** `recipes/<name>/recipe.json`. */
+/** The content of `recipes/<name>/recipe.json`. */
 export interface Recipe extends RecipeParts {
   readonly name: string
   /** One sentence, for the list. */
@@ -95,7 +95,10 @@ export async function readRecipeFiles(
   )
 }
 
-/** Projects on Workers run their tests with vitest, which has the functions of both imports. */
+/**
+ * Adapts a test to vitest, which runs the tests of projects on Workers and has the
+ * functions of both imports.
+ */
 function useVitest(text: string): string {
   return text
     .replace("import assert from 'node:assert/strict'\n", '')

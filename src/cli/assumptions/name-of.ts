@@ -1,7 +1,10 @@
-/** Names of fields, parameters and headers, and paths of them. Other texts may be values of a customer. */
+/**
+ * Matches names and paths of fields, parameters and headers. Other texts may be
+ * values of a customer.
+ */
 const NAME = /^[a-z_][\w.[\]-]{0,79}$/i
 
-/** Numbers and tokens, as in IDs: `acc_77`, `8841730`. */
+/** Matches numbers and tokens that look like IDs, such as `acc_77` and `8841730`. */
 const LIKE_AN_ID = /\d{3}|[_-]\d{2,}(?:$|[.[])|(?=\w*\d)(?=\w*[a-z])\w{20}/i
 
 /** Returns a name from the traffic, or `[hidden]` if it may be a value. */

@@ -8,11 +8,11 @@ import { nameOf } from './name-of.ts'
 
 /** A request and its response, as the tunnel forwarded it or `sidecard record` sent it. */
 export interface SeenExchange {
-  /** `sidecard` sent it itself, so it says nothing about the service's requests. */
+  /** The sender. A request from `sidecard` says nothing about the service's requests. */
   readonly sender: 'service' | 'sidecard'
   readonly method: string
   readonly url: URL
-  /** Whether the endpoint received it. A tunnel rejects other paths and methods itself. */
+  /** Whether the endpoint received the request. A tunnel itself rejects other paths and methods. */
   readonly isForEndpoint: boolean
   /** In lowercase. */
   readonly headerNames: readonly string[]
@@ -28,13 +28,13 @@ export interface SeenExchange {
   readonly body: unknown
 }
 
-/** An exchange that has passed, with the links of its payload. */
+/** An earlier exchange, with the links of its payload. */
 export type PastExchange = Omit<SeenExchange, 'body'> & { readonly links: readonly URL[] }
 
 /** The decision of one exchange about an assumption; `undefined` if it decides nothing. An absent request never decides. */
 export type Decision = 'holds' | { readonly against: string } | undefined
 
-/** Decides an assumption by an exchange and the exchanges before it. */
+/** Decides an assumption based on an exchange and earlier ones. */
 export type Decide = (exchange: SeenExchange, earlier: readonly PastExchange[]) => Decision
 
 const holdsUnless = (against: string | undefined): Decision =>
@@ -45,7 +45,7 @@ const valuesOf = ({ url }: PastExchange | SeenExchange, name: string) =>
 const typeOf = (exchange: PastExchange | SeenExchange) => valuesOf(exchange, 'request_type')[0]
 const isFetch = (exchange: PastExchange | SeenExchange) => typeOf(exchange) === 'fetch_data'
 
-/** Decides requests that the service sent. A 401 may be the response to a visitor. */
+/** Decides based on requests of the service. A 401 may be the response to a visitor. */
 const ofService =
   (decide: Decide, wanted: (exchange: SeenExchange) => boolean = () => true): Decide =>
   (exchange, earlier) => {
@@ -54,7 +54,7 @@ const ofService =
     return isOfService && wanted(exchange) ? decide(exchange, earlier) : undefined
   }
 
-/** Decides payloads. */
+/** Decides based on payloads. */
 const ofPayload =
   (findAgainst: (payload: object, exchange: SeenExchange) => string | undefined): Decide =>
   (exchange) =>
@@ -123,7 +123,10 @@ function oddForm(exchange: SeenExchange): string | undefined {
 /** The default `timeoutMs` of an app. */
 const APP_TIMEOUT_MS = 5_000
 
-/** Two aborts this close to each other have the same cause: a time limit. An agent who leaves an issue also aborts. */
+/**
+ * Two aborts after nearly the same time are due to a timeout of the service. An
+ * agent who leaves an issue also causes aborts.
+ */
 const SAME_LIMIT_MS = 500
 
 const decideTimeout: Decide = ({ durationMs, abortedAfterMs }, earlier) => {
@@ -137,7 +140,7 @@ const decideTimeout: Decide = ({ durationMs, abortedAfterMs }, earlier) => {
     : undefined
 }
 
-/** Words in a name that says who looks at an issue. */
+/** Matches names of parameters and headers that may identify the agent. */
 const AGENT_NAME = /agent(?![a-z])|operator|viewer|opened_by|current_user|assignee|staff|member_id/i
 const DOCUMENTED: ReadonlySet<string> = new Set(['request_type', 'code', ...FETCH_DATA_PARAMETERS])
 
@@ -147,7 +150,7 @@ export function newParameters({ url }: Pick<SeenExchange, 'url'>): readonly stri
 }
 
 const decideAgent: Decide = (exchange, earlier) => {
-  // The endpoint's own query is in its handshakes as well.
+  // Parameters of the endpoint's own URL are in its handshakes as well.
   const own = new Set(earlier.filter((each) => !isFetch(each)).flatMap(newParameters))
   const added = newParameters(exchange).filter((name) => !own.has(name))
   const named = [...added, ...exchange.headerNames].find(
@@ -166,7 +169,7 @@ const decideLinks: Decide = ({ sender, isForEndpoint, url, method, headerNames }
   const links = earlier.flatMap((each) => each.links)
   const link = isForEndpoint ? undefined : createLinkFinder(links)(url)
   if (link === undefined) return undefined
-  if (link.use === 'cut') return { against: `a link of ${link.length} characters was cut` }
+  if (link.use === 'cut') return { against: `a link of ${link.length} characters was truncated` }
   const isPerson =
     method === 'GET' &&
     OF_NAVIGATIONS.some((name) => headerNames.includes(name)) &&
@@ -174,13 +177,13 @@ const decideLinks: Decide = ({ sender, isForEndpoint, url, method, headerNames }
   return isPerson ? 'holds' : { against: 'a link was opened, but not by a person in a browser' }
 }
 
-/** No API call passes through a tunnel. */
+/** Decides nothing, because no API call passes through a tunnel. */
 const noApi: Decide = () => undefined
 
 /**
- * Every assumption of docs/assumptions.md: a claim, and how one exchange answers it. The
- * claims about payloads are about what endpoints send; whether the service shows it, no
- * exchange says.
+ * Every assumption of docs/assumptions.md: a claim, and how an exchange decides
+ * it. Claims about payloads are about what endpoints send. No exchange shows
+ * whether the service accepts that.
  */
 export const ASSUMPTIONS = {
   A1: {
@@ -203,7 +206,7 @@ export const ASSUMPTIONS = {
     ),
   },
   A4: {
-    claim: 'A data fetch has each ID at most once, and leaves an absent ID out or empty.',
+    claim: 'A data fetch contains each ID at most once. An absent ID is missing or empty.',
     decide: ofService((exchange) => holdsUnless(oddParameter(exchange)), isFetch),
   },
   A5: {
@@ -229,7 +232,7 @@ export const ASSUMPTIONS = {
     }),
   },
   A9: {
-    claim: 'Links are http, https, mailto or tel.',
+    claim: 'Links use http, https, mailto or tel.',
     decide: ofPayload((payload) => findIssue(payload, ['invalid_uri_scheme', 'script_uri'])),
   },
   A10: {

@@ -8,7 +8,7 @@ import {
   type SeenExchange,
 } from './table.ts'
 
-/** The exchanges that an assumption about several of them looks back to. */
+/** The maximum number of earlier exchanges that are compared. */
 const MAX_EARLIER = 200
 
 /** The results so far, by ID. */
@@ -19,10 +19,11 @@ export interface AssumptionSummary {
 }
 
 /**
- * Decides the assumptions of docs/assumptions.md by the exchanges that pass.
+ * Decides the assumptions of docs/assumptions.md based on exchanges.
  *
  * @param ownQuery the endpoint's own query, whose parameters are not new
- * @param print receives one line for each assumption that does not hold, and for each parameter that the contract does not list
+ * @param print receives one line for each assumption that does not hold, and for
+ * each parameter that the contract does not list
  */
 export function watchAssumptions(ownQuery: URLSearchParams, print: (line: string) => void) {
   let earlier: readonly PastExchange[] = []
@@ -64,7 +65,7 @@ export function watchAssumptions(ownQuery: URLSearchParams, print: (line: string
     if (seen === 0) return undefined
     const { holds, doesNotHold, undecided } = summary()
     const list = (found: readonly string[]) => (found.length === 0 ? 'none' : found.join(', '))
-    return `assumptions in ${seen} ${seen === 1 ? 'request' : 'requests'}: hold ${list(holds)}; do not hold ${list(doesNotHold)}; not decided ${list(undecided)}`
+    return `assumptions in ${seen} ${seen === 1 ? 'request' : 'requests'}: hold: ${list(holds)}; false: ${list(doesNotHold)}; not decided: ${list(undecided)}`
   }
 
   return { see, summary, formatSummary }

@@ -1,9 +1,9 @@
-import { Command } from 'commander'
+import { Option } from 'commander'
 import { type AppliedRecipe, applyRecipe } from '../add/apply-recipe.ts'
 import { type Project, readProject } from '../add/project.ts'
 import { findParts, listRecipes, type Recipe } from '../add/recipes.ts'
 import { EXIT_CODES } from '../exit-codes.ts'
-import { findNamed } from '../flags.ts'
+import { createCommand, findNamed } from '../flags.ts'
 import { withInterruptSignal } from '../interruption.ts'
 import type { CliContext } from '../io.ts'
 import { runProgram, testCommand } from '../new/package-manager.ts'
@@ -32,18 +32,20 @@ interface AddFlags {
   readonly json?: boolean
 }
 
+const OPTIONS = [
+  new Option('--no-install', 'do not install the packages'),
+  new Option('--json', 'print the result as JSON'),
+]
+
 /** Runs `sidecard add`. @returns the exit code */
 export async function run(
   args: readonly string[],
   io: CliContext,
   fs?: ProjectFs,
 ): Promise<number> {
-  const command = new Command('sidecard add')
+  const command = createCommand('add', OPTIONS, EXAMPLES)
     .description('Add a recipe to the project in this folder.')
     .argument('[recipe]', 'the name of a recipe')
-    .option('--no-install', 'do not install the packages')
-    .option('--json', 'print the result as JSON')
-    .addHelpText('after', EXAMPLES)
   return runCommand(command, args, io, async (name: string | undefined, flags: AddFlags) => {
     const recipes = await listRecipes()
     if (name === undefined) return printList(recipes, flags, io)
@@ -85,7 +87,7 @@ async function finish(
   return install && !isInstalled ? EXIT_CODES.failed : EXIT_CODES.ok
 }
 
-/** Returns what is left to do. The last step says what the command has not checked. */
+/** Returns the remaining steps. The last one names what the command did not check. */
 function listSteps(recipe: Recipe, project: Project, isInstalled: boolean): readonly string[] {
   const { manager, host, template } = project
   const names = Object.keys(recipe.variables ?? {})

@@ -111,7 +111,10 @@ export async function checkApps(
   })
 }
 
-/** Headers belong to one origin, and a report in these formats to one app. */
+/**
+ * Rejects options that only fit one app: headers belong to one origin, and a
+ * report in these formats to one app.
+ */
 function assertForSeveralApps(
   { header, baseline }: CheckFlags,
   outputs: readonly ReportOutput[],
@@ -171,7 +174,7 @@ async function readBaseline(path: string): Promise<string> {
   }
 }
 
-/** Shows the progress in one line that is updated, on a terminal only. */
+/** Shows the progress in a line that is updated, only on a terminal. */
 function createProgress({ stderr, env }: CliContext, outputs: readonly ReportOutput[]) {
   const isShown =
     stderr.isTTY === true &&

@@ -53,9 +53,11 @@ const REPORT =
   /^(?:\{\s*"version": \d+,\s*"verdict": "|<\?xml[^>]*>\s*<testsuites name="sidecard check |::\w+ title=sidecard |.{0,500} {2}\d+ requests in |$)/
 
 /**
- * Validates each file before the check, so that a long run does not fail at its end.
+ * Validates each file before the check, so that a long run does not fail at its
+ * end.
  *
- * @throws {SidecardError} `usage` for a file that cannot be written, or that exists and is no report.
+ * @throws {SidecardError} `usage` for a file that cannot be written, or that
+ * exists and is not a report.
  */
 export async function assertWritable(outputs: readonly ReportOutput[]): Promise<void> {
   for (const { file } of outputs) {
@@ -64,7 +66,7 @@ export async function assertWritable(outputs: readonly ReportOutput[]): Promise<
     const exists = await assertMayWrite(file, 'a report', (text) => REPORT.test(text))
     if (exists) continue
     try {
-      // A file that is created here would restart `sidecard dev` during the check.
+      // Creating the file now would restart `sidecard dev` during the check.
       // oxlint-disable-next-line no-await-in-loop -- as above
       await access(`${dirname(file)}/.`, constants.W_OK)
     } catch (error) {
@@ -74,8 +76,8 @@ export async function assertWritable(outputs: readonly ReportOutput[]): Promise<
 }
 
 /**
- * Writes a report in each format. If a file cannot be written, standard error
- * says so, with the verdict.
+ * Writes a report in each format. If a file cannot be written, prints the error
+ * and the verdict to standard error.
  *
  * @returns whether all reports were written
  */

@@ -1,11 +1,10 @@
 import { resolve } from 'node:path'
-import { Command, Option } from 'commander'
-import type { Project, ProjectCustomer } from '../../project/index.ts'
+import { Option } from 'commander'
+import type { Project, ProjectCustomer } from '../../project/project.ts'
 import { integer, string, text, withDefault } from '../../internal/read-options.ts'
-import { listOption, numberOption, option } from '../flags.ts'
+import { createCommand, listOption, option } from '../flags.ts'
 import { parseJsonFile } from '../parse-json-file.ts'
 import { runDev } from '../dev/run-dev.ts'
-import { runDevOnce } from '../dev/run-dev-once.ts'
 import type { DevApp, DevServerSettings, DevSettings } from '../dev/settings.ts'
 import { withInterruptSignal } from '../interruption.ts'
 import type { CliContext } from '../io.ts'
@@ -73,7 +72,7 @@ Examples:
 `
 
 const OPTIONS = [
-  numberOption(
+  option(
     '--port <port>',
     'workspace port; 0 picks a free port (default: 4310 or the next free one)',
     PORT,
@@ -93,20 +92,14 @@ const OPTIONS = [
   new Option('--open', 'open the workspace in the browser'),
   new Option('--once', 'open one issue, print the sidebar and its failures, and exit'),
   new Option('--json', 'print events, or the result of --once, as JSON'),
-  numberOption(
-    '--tunnel-port <port>',
-    'open a port for a tunnel, which only exposes the endpoint',
-    PORT,
-  ),
+  option('--tunnel-port <port>', 'open a port for a tunnel, which only exposes the endpoint', PORT),
 ]
 
 /** Runs `sidecard dev`. @returns the exit code */
 export async function run(args: readonly string[], io: CliContext): Promise<number> {
-  const command = new Command('sidecard dev')
+  const command = createCommand('dev', OPTIONS, EXAMPLES)
     .description('Run your app in the emulator and reload the sidebar on every save.')
     .argument('[command...]', 'your dev command, after --')
-    .addHelpText('after', EXAMPLES)
-  for (const each of OPTIONS) command.addOption(each)
   return runCommand(command, args, io, async (own: readonly string[], flags: DevFlags) => {
     if (args.at(-1) === '--') throw usageError('No command follows --. Add your dev command.')
     const project = findProject(io.cwd)
@@ -133,15 +126,15 @@ export async function run(args: readonly string[], io: CliContext): Promise<numb
       once,
       json,
     }
-    const run = once ? runDevOnce : runDev
     const projectIo = { ...io, cwd: folder }
-    return withInterruptSignal((signal) => run(settings, projectIo, signal))
+    return withInterruptSignal((signal) => runDev(settings, projectIo, signal))
   })
 }
 
 /**
- * Returns the apps of the command line, or else of the project, by origin. The
- * command of a file starts only where nothing listens, and is printed first.
+ * Returns the apps of the command line or, without them, of the project, by
+ * origin. A command from the file is printed first, and only starts if nothing
+ * listens at the URL.
  *
  * @throws {SidecardError} `usage`
  */
@@ -216,12 +209,14 @@ async function readFileCommand(
 /** Adds the IDs of the command line as the first customer. */
 function withCustomer(project: Project, ids: ProjectCustomer['ids']): Project {
   if (Object.keys(ids).length === 0) return project
-  const place = { file: 'command line', line: 0 }
-  const customer = { name: 'From the command line', ids, shows: [], place, isLocal: true }
+  const customer = { name: 'From the command line', ids, shows: [], place: 'command line' }
   return { ...project, customers: [customer, ...project.customers] }
 }
 
-/** npm appends options to a script, where they would belong to the command after `--`. */
+/**
+ * Returns the command of `--command`, or the one after `--`. In an npm script,
+ * only `--command` works with more options, because npm appends them at the end.
+ */
 function readCommandFlag(own: readonly string[], { command }: DevFlags): readonly string[] {
   if (command === undefined) return own
   if (own.length > 0) throw usageError('Pass the dev command with --command or after --, not both.')

@@ -1,7 +1,7 @@
-import type { Command, Option } from 'commander'
+import type { Option } from 'commander'
 import { record, string, text } from '../../internal/read-options.ts'
 import { ENDPOINT_KINDS } from '../../service/endpoint-options.ts'
-import { listOption, numberOption, option } from '../flags.ts'
+import { listOption, option } from '../flags.ts'
 import type { CustomerFlag } from './endpoint-flags.ts'
 
 /** The options of a command that calls an endpoint for one customer. */
@@ -26,66 +26,51 @@ const PARAM = [
   'an ID the endpoint knows, such as account_id=acme; env:NAME as the value, as in a header',
 ] as const
 
-/** Creates the option that selects an environment of the project's apps. */
-export function environmentOption(): Option {
-  return option(
-    '--env <name>',
-    'an environment of the app in sidecard.json, such as production',
+/** The options `--header` and `--timeout`. */
+export const HEADER_OPTIONS: readonly Option[] = [
+  listOption(
+    '-H, --header <name: value>',
+    'a custom header; env:NAME as the value reads the environment, .env or .dev.vars',
+    string,
+  ),
+  option('--timeout <ms>', 'timeout per response, in milliseconds', ENDPOINT_KINDS.timeoutMs),
+]
+
+/** The option that selects an environment of the project's apps. */
+export const ENVIRONMENT_OPTION = option(
+  '--env <name>',
+  'an environment of the app in sidecard.json, such as production',
+  text,
+)
+
+/** The options of {@link EndpointFlags}. */
+export const ENDPOINT_OPTIONS: readonly Option[] = [
+  ...HEADER_OPTIONS,
+  listOption(...PARAM, string),
+  option(
+    '--as <name>',
+    'a customer or a state of sidecard.json (default: the first customer)',
     text,
-  )
+  ),
+  ENVIRONMENT_OPTION,
+]
+
+/**
+ * Creates `--param` or `--shows`. Both fill one list, because their order says
+ * which text belongs to which customer.
+ */
+function customerOption(flag: CustomerFlag['flag'], flags: string, description: string): Option {
+  const created = listOption(flags, description, record, (value) => ({ flag, text: value }))
+  created.attributeName = () => 'customer'
+  return created
 }
 
-/** Adds the options of {@link EndpointFlags} to a command. */
-export function addEndpointOptions(command: Command): Command {
-  return addHeaderOptions(command)
-    .addOption(listOption(...PARAM, string))
-    .addOption(
-      option(
-        '--as <name>',
-        'a customer or a state of sidecard.json (default: the first customer)',
-        text,
-      ),
-    )
-    .addOption(environmentOption())
-}
-
-/** Adds the options of {@link CustomerFlags} to a command, without those for headers. */
-export function addCustomerOptions(command: Command): Command {
-  const flag = (name: CustomerFlag['flag'], flags: string, description: string) => {
-    const created = listOption(flags, description, record, (value): CustomerFlag => ({
-      flag: name,
-      text: value,
-    }))
-    // Both options fill one list, because their order says which text belongs to which customer.
-    created.attributeName = () => 'customer'
-    return created
-  }
-  return command
-    .addOption(flag('param', ...PARAM))
-    .addOption(
-      flag(
-        'shows',
-        '--shows <text>',
-        'a text that only the sidebar of this customer shows; env:NAME as the value',
-      ),
-    )
-}
-
-/** Adds the options `--header` and `--timeout` to a command. */
-export function addHeaderOptions(command: Command): Command {
-  return command
-    .addOption(
-      listOption(
-        '-H, --header <name: value>',
-        'a custom header; env:NAME as the value reads the environment, .env or .dev.vars',
-        string,
-      ),
-    )
-    .addOption(
-      numberOption(
-        '--timeout <ms>',
-        'timeout per response, in milliseconds',
-        ENDPOINT_KINDS.timeoutMs,
-      ),
-    )
-}
+/** The options of {@link CustomerFlags}, without those for headers. */
+export const CUSTOMER_OPTIONS: readonly Option[] = [
+  customerOption('param', ...PARAM),
+  customerOption(
+    'shows',
+    '--shows <text>',
+    'a text that only the sidebar of this customer shows; env:NAME as the value',
+  ),
+]

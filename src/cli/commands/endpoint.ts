@@ -1,5 +1,5 @@
 import { isLoopback } from '../../internal/is-loopback.ts'
-import type { ProjectCustomer, ProjectState } from '../../project/index.ts'
+import type { ProjectCustomer, ProjectState } from '../../project/project.ts'
 import {
   createEndpointClient,
   type EndpointClient,
@@ -20,11 +20,11 @@ import { usageError } from '../run-command.ts'
 import { parseParameters, parseSeveral } from './endpoint-flags.ts'
 import type { EndpointFlags } from './endpoint-options.ts'
 
-/** The result of one data fetch, performed as by the service. */
+/** The result of one data fetch, sent as the service would send it. */
 export interface EndpointResult {
   readonly client: EndpointClient
   readonly ids: FetchDataIds
-  /** The IDs of the other customers of `--param`, whom only `record` takes. */
+  /** The IDs of further customers in `--param`, which only `record` accepts. */
   readonly others: readonly FetchDataIds[]
   readonly result: DataFetchResult
   /** The problem and its fix in one line; `undefined` if there was no error and no failure. */
@@ -58,7 +58,7 @@ export async function fetchFromEndpoint(
     headers: readAppHeaders(app, flags.header ?? [], secrets),
     timeoutMs: flags.timeout,
     fetch: createTransport(io.env).fetch,
-    // Errors behind failures are only requested from a developer's own machine.
+    // Only an endpoint on this machine is asked for the errors behind its failures.
     dev: isLoopback(app.url.hostname),
   })
   if (app.name !== undefined) {
@@ -68,7 +68,7 @@ export async function fetchFromEndpoint(
   const result = await client.fetchData(ids, sections)
   const failureCode = result.outcome === 'unreachable' ? EXIT_CODES.unreachable : EXIT_CODES.failed
   const { message, fix } = result
-  // The message of an invalid payload contains the fix.
+  // The message of an invalid payload already contains the fix.
   const failure = message.includes(fix) ? message : `${message.replace(/\.$/, '')}. ${fix}`
   const hasProblem = result.payload === undefined || result.outcome === 'failed'
   const unapplied = findUnappliedCondition(sections, result.exchange)
@@ -76,7 +76,7 @@ export async function fetchFromEndpoint(
   return { client, ids, others, result, problem, failureCode }
 }
 
-/** Returns the IDs of the flags, or else of a customer or a state of the project. */
+/** Returns the IDs of the flags or, without them, of a customer or state of the project. */
 function selectIds(
   command: string,
   { states, folder }: FoundProject,
@@ -85,7 +85,7 @@ function selectIds(
   { env }: CliContext,
 ): { entries: readonly FetchDataIds[]; sections?: ProjectState['sections']; name?: string } {
   if (param !== undefined && as !== undefined) {
-    throw usageError('--as and --param both say which IDs are sent. Use only one.')
+    throw usageError('--as and --param both select the IDs. Use only one.')
   }
   if (param !== undefined) {
     const context = { cwd: folder, env }

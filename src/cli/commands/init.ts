@@ -1,21 +1,20 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { Command } from 'commander'
 import { string, text } from '../../internal/read-options.ts'
-import { parseProject } from '../../project/index.ts'
+import { parseProject } from '../../project/parse-project.ts'
+import { PROJECT_FILES } from '../../project/project.ts'
 import { resolveHeaders } from '../../project/resolve-headers.ts'
 import { EXIT_CODES } from '../exit-codes.ts'
-import { listOption, option } from '../flags.ts'
+import { createCommand, listOption, option } from '../flags.ts'
 import type { CliContext } from '../io.ts'
 import { sourceOfVariable, withLocalSecrets } from '../local-secrets.ts'
 import { saveFile } from '../output-file.ts'
-import { PROJECT_FILES } from '../project/find-project.ts'
 import { ignoreLocalFile } from '../project/save-local.ts'
 import { parseEndpointUrl } from '../../service/target.ts'
 import { nameOfProject, readManifest } from '../read-manifest.ts'
 import { runCommand, usageError } from '../run-command.ts'
 import { type CustomerFlag, localEndpoint, parseCustomers, splitHeader } from './endpoint-flags.ts'
-import { addCustomerOptions } from './endpoint-options.ts'
+import { CUSTOMER_OPTIONS } from './endpoint-options.ts'
 
 interface InitFlags {
   readonly name?: string
@@ -42,53 +41,51 @@ Examples:
 
 const SECRET = 'SIDECARD_SECRET'
 
+const OPTIONS = [
+  ...CUSTOMER_OPTIONS,
+  option('--name <name>', 'app name (default: the package or folder name)', text),
+  option(
+    '--url <url>',
+    'the URL of the endpoint on this machine (default: http://localhost and PORT or 8787)',
+    text,
+  ),
+  option(
+    '--command <command>',
+    'the command that starts the server (default: the script server, start or dev of package.json)',
+    text,
+  ),
+  listOption(
+    '-H, --header <name: value>',
+    'a custom header, with env:NAME for its secret (default: x-sidecard-secret, if SIDECARD_SECRET is set)',
+    string,
+  ),
+]
+
 /** Runs `sidecard init`. @returns the exit code */
 export async function run(args: readonly string[], io: CliContext): Promise<number> {
-  const command = addCustomerOptions(new Command('sidecard init'))
-    .description('Write sidecard.json for a project that exists, in any language.')
-    .addOption(option('--name <name>', 'app name (default: the package or folder name)', text))
-    .addOption(
-      option(
-        '--url <url>',
-        'the URL of the endpoint on this machine (default: http://localhost and PORT or 8787)',
-        text,
-      ),
-    )
-    .addOption(
-      option(
-        '--command <command>',
-        'what starts the server (default: the script server, start or dev of package.json)',
-        text,
-      ),
-    )
-    .addOption(
-      listOption(
-        '-H, --header <name: value>',
-        'a custom header, with env:NAME for its secret (default: x-sidecard-secret, if SIDECARD_SECRET is set)',
-        string,
-      ),
-    )
-    .addHelpText('after', EXAMPLES)
+  const command = createCommand('init', OPTIONS, EXAMPLES).description(
+    'Write sidecard.json for an existing project, in any language.',
+  )
   return runCommand(command, args, io, (flags: InitFlags) => init(flags, io))
 }
 
 async function init(flags: InitFlags, io: CliContext): Promise<number> {
   const [committed, local] = PROJECT_FILES
-  const contents = [
-    { name: committed, content: describeProject(flags, io), isLocal: false },
-    { name: local, content: describeCustomers(flags, io), isLocal: true },
-  ]
-  const files = contents
-    .filter(({ content }) => Object.values(content).length > 0)
-    .map(({ content, ...file }) => ({ ...file, text: `${JSON.stringify(content, null, 2)}\n` }))
-  // A file with a mistake would stop every command.
-  parseProject(files)
-  const existing = files.find(({ name }) => existsSync(join(io.cwd, name)))
-  if (existing !== undefined) throw usageError(`${existing.name} exists. Edit it instead.`)
-  await Promise.all(files.map(({ name, text }) => saveFile(join(io.cwd, name), text)))
+  const contents = {
+    [committed]: describeProject(flags, io),
+    [local]: describeCustomers(flags, io),
+  }
+  const files = Object.entries(contents)
+    .filter(([, content]) => Object.values(content).length > 0)
+    .map(([name, content]) => [name, `${JSON.stringify(content, null, 2)}\n`] as const)
+  // An invalid file would stop every command, so it is not saved.
+  parseProject(Object.fromEntries(files))
+  const names = files.map(([name]) => name)
+  const existing = names.find((name) => existsSync(join(io.cwd, name)))
+  if (existing !== undefined) throw usageError(`${existing} exists. Edit it instead.`)
+  await Promise.all(files.map(([name, text]) => saveFile(join(io.cwd, name), text)))
   await ignoreLocalFile(io.cwd)
-  const names = new Intl.ListFormat('en').format(files.map(({ name }) => name))
-  io.stdout.write(`Wrote ${names}. Next: sidecard check\n`)
+  io.stdout.write(`Wrote ${new Intl.ListFormat('en').format(names)}. Next: sidecard check\n`)
   return EXIT_CODES.ok
 }
 
@@ -112,7 +109,7 @@ function describeProject(flags: InitFlags, { cwd, env }: CliContext): object {
   }
 }
 
-/** The file is committed, so it names variables instead of secrets. */
+/** Parses a header, whose value must name a variable, because the file is committed. */
 function readHeader(line: string): readonly [name: string, value: string] {
   const header = splitHeader(line)
   if (resolveHeaders({ value: header[1] }, {}).missing.length > 0) return header

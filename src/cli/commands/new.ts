@@ -1,9 +1,9 @@
 import { resolve } from 'node:path'
-import { Command } from 'commander'
+import { Option } from 'commander'
 import { VERSION } from '../../emulator/store/package-folder.ts'
 import { oneOf } from '../../internal/read-options.ts'
 import { EXIT_CODES } from '../exit-codes.ts'
-import { findNamed, option } from '../flags.ts'
+import { createCommand, findNamed, option } from '../flags.ts'
 import { withInterruptSignal } from '../interruption.ts'
 import type { CliContext } from '../io.ts'
 import { adaptFiles } from '../new/adapt-files.ts'
@@ -50,33 +50,33 @@ Examples:
   npm create sidecard@latest billing-card
 `
 
+const OPTIONS = [
+  new Option(
+    '--template <host>',
+    HOSTS.map(({ name, data }) => `${name} (data: ${data.join(', ')})`).join('; '),
+  ),
+  new Option('--data <source>', DATA_SOURCES.map(({ name }) => name).join(', ')),
+  option(
+    '--pm <name>',
+    `${PACKAGE_MANAGERS.join(', ')} (default: the one that runs the command)`,
+    oneOf(...PACKAGE_MANAGERS),
+  ),
+  new Option('--no-install', 'do not install the packages'),
+  new Option('--no-git', 'do not initialize a git repository'),
+  new Option('--yes', 'skip all prompts'),
+  new Option('--sidecard <spec>', 'the version of sidecard, or a file: spec'),
+  new Option('--json', 'print JSON, without prompts'),
+]
+
 /** Runs `sidecard new`. @returns the exit code */
 export async function run(
   args: readonly string[],
   io: CliContext,
   fs?: ProjectFs,
 ): Promise<number> {
-  const command = new Command('sidecard new')
+  const command = createCommand('new', OPTIONS, EXAMPLES)
     .description('Create a sidebar app in a new folder.')
     .argument('[name]', 'project and folder name')
-    .option(
-      '--template <host>',
-      HOSTS.map(({ name, data }) => `${name} (data: ${data.join(', ')})`).join('; '),
-    )
-    .option('--data <source>', DATA_SOURCES.map(({ name }) => name).join(', '))
-    .addOption(
-      option(
-        '--pm <name>',
-        `${PACKAGE_MANAGERS.join(', ')} (default: the one that runs the command)`,
-        oneOf(...PACKAGE_MANAGERS),
-      ),
-    )
-    .option('--no-install', 'do not install the packages')
-    .option('--no-git', 'do not initialize a git repository')
-    .option('--yes', 'skip all prompts')
-    .option('--sidecard <spec>', 'the version of sidecard, or a file: spec')
-    .option('--json', 'print JSON, without prompts')
-    .addHelpText('after', EXAMPLES)
   return runCommand(command, args, io, async (argument: string | undefined, flags: NewFlags) => {
     const { json = false, install, git, sidecard = `^${VERSION}` } = flags
     const [first, ...others] = findTemplates(flags)

@@ -2,18 +2,18 @@ import { quote } from '../../internal/escape-for-display.ts'
 import { isDeeperThan } from '../../internal/is-deeper-than.ts'
 import { text } from '../../internal/read-options.ts'
 import { resolve } from 'node:path'
-import { Command } from 'commander'
+import { Option } from 'commander'
 import { isJsonObject } from '../../service/json-object.ts'
 import { toShape } from '../../service/shape.ts'
 import { createRecording, isRecording } from '../../service/recording.ts'
 import { watchAssumptions } from '../assumptions/watch-assumptions.ts'
 import { EXIT_CODES } from '../exit-codes.ts'
-import { listOption } from '../flags.ts'
+import { createCommand, listOption } from '../flags.ts'
 import type { CliContext } from '../io.ts'
 import { assertMayWrite, saveFile } from '../output-file.ts'
 import { printJson, runCommand, usageError } from '../run-command.ts'
 import { type EndpointResult, fetchFromEndpoint } from './endpoint.ts'
-import { addEndpointOptions, type EndpointFlags } from './endpoint-options.ts'
+import { ENDPOINT_OPTIONS, type EndpointFlags } from './endpoint-options.ts'
 
 interface RecordFlags extends EndpointFlags {
   readonly output: string
@@ -23,11 +23,11 @@ interface RecordFlags extends EndpointFlags {
 }
 
 const EXAMPLES = `
-Every text is replaced by one of the same form, and the
-same text by the same. Dates move by one constant. Numbers,
-colors and the texts of --keep stay, and so do labels. A
-name that --param repeats starts another customer, who is
-not saved: only labels that all customers share stay.
+Every text is replaced with a placeholder of the same form,
+and equal texts with equal ones. All dates move by the same
+time. Numbers, colors, labels and the texts of --keep stay.
+A repeated --param name starts another customer, who is not
+saved: then, only labels that all customers share stay.
 Values of headers are never saved.
 
 Exit codes: 0 saved, 1 not saved (the endpoint reports a
@@ -44,16 +44,22 @@ Examples:
     --keep Enterprise --keep Pro
 `
 
+const OPTIONS = [
+  ...ENDPOINT_OPTIONS,
+  new Option(
+    '--output <file>',
+    'the file to write, or - for standard output',
+  ).makeOptionMandatory(),
+  listOption('--keep <text>', 'a text to keep', text),
+  new Option('--allow-failures', 'also save failures and invalid payloads'),
+  new Option('--json', 'report as JSON'),
+]
+
 /** Runs `sidecard record`. @returns the exit code */
 export async function run(args: readonly string[], io: CliContext): Promise<number> {
-  const command = addEndpointOptions(new Command('sidecard record'))
+  const command = createCommand('record', OPTIONS, EXAMPLES)
     .description('Save the shape of a response as a test fixture, without personal data.')
     .argument('[app]', 'an app of sidecard.json, or the URL of an endpoint (default: the only app)')
-    .requiredOption('--output <file>', 'the file to write, or - for standard output')
-    .addOption(listOption('--keep <text>', 'a text to keep', text))
-    .option('--allow-failures', 'also save failures and invalid payloads')
-    .option('--json', 'report as JSON')
-    .addHelpText('after', EXAMPLES)
   return runCommand(command, args, io, (target: string | undefined, flags: RecordFlags) =>
     record(target, flags, io),
   )
@@ -99,7 +105,7 @@ async function record(
   const summary = `${saved}Replaced ${replaced} ${replaced === 1 ? 'text' : 'texts'}.${formatKept(kept)}`
   const lines = assumptions.lines.map((line) => `sidecard record: ${line}`)
   const failed = problem === null ? [] : [`sidecard record: saved, but: ${problem}`]
-  // The summary is not on standard output, which may be the recording.
+  // Standard output may contain the recording, so the summary goes to standard error.
   io.stderr.write(`${[...failed, summary, ...lines].join('\n')}\n`)
   return EXIT_CODES.ok
 }
@@ -132,17 +138,20 @@ function decideAssumptions({
 /**
  * Fetches the data of the other customers, for their labels.
  *
- * @throws {SidecardError} `usage` for a customer without data, who says nothing about labels.
+ * @throws {SidecardError} `usage` for a customer without data, which reveals no
+ * labels.
  */
 async function fetchOthers({ client, others }: EndpointResult): Promise<readonly unknown[]> {
   const results = await Promise.all(others.map((ids) => client.fetchData(ids)))
   return results.map(({ outcome, payload }, index) => {
     if (outcome === 'rendered') return payload
-    throw usageError(`Customer ${index + 2} of --param has no data. Pass the IDs of another one.`)
+    throw usageError(
+      `Customer ${index + 2} of --param has no data. Pass the IDs of another customer.`,
+    )
   })
 }
 
-/** Deeper than any payload, and far below the depth at which recursion fails. */
+/** The maximum depth: deeper than any payload, and far below the limit of recursion. */
 const MAX_DEPTH = 100
 
 function parseObject(text: string | undefined): object | undefined {
@@ -154,7 +163,7 @@ function parseObject(text: string | undefined): object | undefined {
   }
 }
 
-/** Lists the texts that were kept, one of which may be personal. */
+/** Lists the texts that were kept, any of which may be personal. */
 function formatKept(kept: readonly string[]): string {
   if (kept.length === 0) return ''
   const texts = new Intl.ListFormat('en').format(kept.map((each) => quote(each)))

@@ -16,7 +16,7 @@ export interface RenderSource {
   /** `undefined` if there is no valid payload. */
   readonly payload: Payload | undefined
   readonly outcome: ShownResult['outcome']
-  /** Why there is no payload, or why a card is shown instead of data; empty if there is no reason. */
+  /** The reason why there is no payload, or only a card instead of data; empty if there is data. */
   readonly note: string
   readonly issues: readonly PayloadIssue[]
   readonly failures: readonly EndpointFailure[]

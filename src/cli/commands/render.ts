@@ -1,14 +1,14 @@
 import { resolve } from 'node:path'
-import { Command } from 'commander'
+import { Option } from 'commander'
 import type { Payload } from '../../contract/index.ts'
 import { renderHtml, renderPayload } from '../../render/index.ts'
 import { RENDER_KINDS } from '../../service/endpoint-options.ts'
-import { numberOption, option } from '../flags.ts'
+import { createCommand, option } from '../flags.ts'
 import type { CliContext } from '../io.ts'
 import { assertMayWrite, saveFile } from '../output-file.ts'
 import { printJson, runCommand, usageError } from '../run-command.ts'
 import { formatFailure } from './endpoint.ts'
-import { addEndpointOptions, type EndpointFlags } from './endpoint-options.ts'
+import { ENDPOINT_OPTIONS, type EndpointFlags } from './endpoint-options.ts'
 import { readRenderSource, type RenderSource } from './render-source.ts'
 
 interface RenderFlags extends EndpointFlags {
@@ -34,22 +34,23 @@ Examples:
   curl -s "$URL" | sidecard render - --json
 `
 
+const OPTIONS = [
+  ...ENDPOINT_OPTIONS,
+  option('--width <cells>', 'width of the sidebar', RENDER_KINDS.width),
+  option('--time-zone <zone>', 'time zone, such as Europe/Amsterdam', RENDER_KINDS.timeZone),
+  new Option('--links', 'make links clickable'),
+  new Option('--html <file>', 'write one self-contained HTML page, or - for standard output'),
+  new Option('--json', 'print the rendering, truncations and validation issues as JSON'),
+]
+
 /** Runs `sidecard render`. @returns the exit code */
 export async function run(args: readonly string[], io: CliContext): Promise<number> {
-  const command = addEndpointOptions(new Command('sidecard render'))
+  const command = createCommand('render', OPTIONS, EXAMPLES)
     .description('Render a payload in the terminal, or as an HTML page.')
     .argument(
       '[source]',
       'an app of sidecard.json, the URL of an endpoint, a file with a payload or a recording, or - for standard input (default: the only app)',
     )
-    .addOption(numberOption('--width <cells>', 'width of the sidebar', RENDER_KINDS.width))
-    .addOption(
-      option('--time-zone <zone>', 'time zone, such as Europe/Amsterdam', RENDER_KINDS.timeZone),
-    )
-    .option('--links', 'make links clickable')
-    .option('--html <file>', 'write one self-contained HTML page, or - for standard output')
-    .option('--json', 'print the rendering, truncations and validation issues as JSON')
-    .addHelpText('after', EXAMPLES)
   return runCommand(command, args, io, async (source: string | undefined, flags: RenderFlags) => {
     await assertOutput(flags, io)
     const found = await readRenderSource(source, flags, io)

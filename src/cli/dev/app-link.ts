@@ -26,10 +26,14 @@ export async function connectApp(
   return {
     /** The app after its first handshake. */
     app,
+    url,
+    /** Returns the custom headers that are in use. */
+    headers: () => headers,
     /**
      * Performs a handshake that the workspace does not show. Never rejects.
      *
-     * @returns the ID of the code, `silent` if something listens and does not respond in time, or `away`
+     * @returns the ID of the code, `silent` if a server listens but times out, or
+     * `away`
      */
     async probe() {
       const options = { target: url, headers, timeoutMs: PROBE_TIMEOUT_MS, dev: true, fetch }
@@ -49,7 +53,7 @@ export async function connectApp(
         reporter.warnOf(error)
       }
       const before = apps.get(app.id)
-      // Each change of an app makes every page load the whole state.
+      // Each update of an app makes every page load the whole state.
       if (JSON.stringify(headers) !== used) await apps.update(app.id, { headers })
       else if (before.state === 'unverified') await apps.connect(app.id)
       const now = apps.get(app.id)

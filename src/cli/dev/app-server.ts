@@ -14,7 +14,6 @@ import { isListening, waitForEndpoint } from './listening.ts'
 import type { Session } from './session.ts'
 import type { DevServerSettings } from './settings.ts'
 import { isSecretsFile, type SourceChange } from './source-watcher.ts'
-import type { Tunnel } from './tunnel.ts'
 
 /** The server of one or several apps: its command, which may be empty, its output and its failures. */
 export interface AppServer extends ReturnType<typeof createAppServer> {}
@@ -30,7 +29,8 @@ const PORT_TIMEOUT_MS = 3_000
 /**
  * Creates a server without starting its command.
  *
- * @param onExit called when the command exits by itself: with the reason, or `undefined` for exit code 0
+ * @param onExit called with the reason when the command exits by itself;
+ * `undefined` for exit code 0
  */
 function createAppServer(
   { settings, io, emulator, reporter, terminal, traffic }: Session,
@@ -70,14 +70,15 @@ function createAppServer(
   /**
    * Reports a failure of the command once.
    *
-   * @param reason why it exited; without it, only an error in the output counts
+   * @param reason why the command exited; without a reason, only an error in the
+   * output counts
    * @returns whether it has failed
    */
   function reportFailure(reason?: string): boolean {
     const found = findCommandFailure(output, io.cwd)
     if (!exists || (found === undefined && reason === undefined)) return false
     const failure = found ?? { location: undefined, excerpt: lastLines(output) }
-    // A crash may be noticed in the output before the command exits.
+    // A crash may already have been found in the output before the command exited.
     if (failure.excerpt === reported) return true
     const cause = reason === undefined ? '' : ` (${reason})`
     const advice = cause === '' || settings.once ? '' : 'Save a file to start it again.'
@@ -92,15 +93,15 @@ function createAppServer(
     output = (output + mapped).slice(-MAX_CHARACTERS)
     if (!traffic.causesOutput()) server.lastOutputAt = performance.now()
     emulator.console.append({ stream, text })
-    // A check sends many requests, most of them invalid, and is one event.
+    // A check sends many invalid requests, whose output would hide everything else.
     if (emulator.console.list().at(-1)?.isOfCheck !== true) terminal.output(stream, mapped)
     clearTimeout(timer)
     if (!closing.signal.aborted) timer = setTimeout(() => void lookForFailure(), ERROR_DELAY_MS)
   }
 
   /**
-   * A command in watch mode outlives the server that it runs, so its output is
-   * the only sign of a crash.
+   * Looks for a crash in the output: a command in watch mode outlives the server
+   * that it runs, so there is no other sign.
    */
   async function lookForFailure(): Promise<void> {
     if (reportsBuildFailure(output) || !(await isListening(endpoint))) reportFailure()
@@ -135,9 +136,10 @@ function createAppServer(
       if (process !== started) return
       process = undefined
       startedAt = -Infinity
-      // Processes that it left behind may use the port.
+      // Processes that the command left behind may still use the port.
       await started.stop()
-      // A file that is empty while an editor writes it runs without an error.
+      // If an editor was saving a file, the command may have run an empty one, and exited without
+      // an error.
       if (!closing.signal.aborted)
         exited(hasEverRun && !server.isRunning ? (reason ?? 'exit code 0') : reason)
     })
@@ -160,24 +162,26 @@ function createAppServer(
     endpoint,
     /** The apps that are connected. */
     links: [] as AppLink[],
-    tunnel: undefined as Tunnel | undefined,
     /** Whether there is a command. */
     exists,
-    /** Whether the process of the command exists. */
+    /** Whether the process of the command exists, or another one follows it. */
     get isAlive() {
-      return process !== undefined
+      return startedAt > -Infinity
     },
-    /** Whether the server starts and did not respond, so that it may write files. */
+    /** Whether the server is starting and has not responded, so that it may write files. */
     get isStarting() {
       return exists && !server.isRunning && performance.now() < startedAt + MAX_START_MS
     },
-    /** Whether the server responded after its start and did not fail since. */
+    /** Whether the server has responded after its start, and has not failed since. */
     isRunning: false,
-    /** Whether a failure was reported after the newest change, or will be. */
+    /** Whether a failure has been reported after the newest change, or will be. */
     get hasFailed() {
       return reported !== undefined || reportsBuildFailure(output)
     },
-    /** When the newest output arrived that is not about a request, in milliseconds of `performance.now()`. */
+    /**
+     * The time of the newest output that is not about a request, in milliseconds of
+     * `performance.now()`.
+     */
     lastOutputAt: -Infinity,
     /** Returns whether changes require a restart, because the command does not reload itself. */
     needsRestart: (changes: readonly SourceChange[]) =>
@@ -196,8 +200,9 @@ function createAppServer(
       try {
         start()
       } catch (error) {
-        // For example, npm is replacing the program at this moment.
+        // The program may be missing for a moment, for example while npm replaces it.
         if (!isSidecardError(error)) throw error
+        startedAt = -Infinity
         exited(error.message)
       }
     },
@@ -216,7 +221,7 @@ function createAppServer(
     /** Handles an endpoint that does not respond in time after a change. */
     doesNotRespond(): void {
       if (reported !== undefined || reportFailure()) return
-      const message = 'your app does not respond since the save'
+      const message = 'your app has not responded since the save'
       const hint = 'Its code may wait for something while it loads.'
       if (exists) fail(message, hint, { location: undefined, excerpt: '' })
       else reporter.warn(`${message}. ${hint}`)

@@ -4,7 +4,7 @@ import { basename, join, resolve } from 'node:path'
 
 const MAX_MAP_BYTES = 32 * 1_048_576
 
-/** The files in the folder of each bundle: `dev-1/index.js.map`. */
+/** Matches the source maps of bundles, such as `dev-1/index.js.map`. */
 const MAP = /^dev-[^\\/]+[\\/][^\\/]+\.js\.map$/
 
 /** Creates a map from locations in the bundles of `wrangler dev` to the source files. */
@@ -27,10 +27,10 @@ export function createBundleMap(folder: string) {
         const files = readdirSync(parent, { recursive: true, encoding: 'utf8' })
         for (const file of files.filter((each) => MAP.test(each))) read(join(parent, file))
       } catch {
-        // There is no bundle, or wrangler is writing it.
+        // There is no bundle yet, or wrangler is writing it.
       }
     },
-    /** Replaces the locations in an output, such as `index.js:5:21`. */
+    /** Replaces locations in the output, such as `index.js:5:21`. */
     toSource: (output: string) =>
       output.replaceAll(/(?<=[\s(])([\w.-]+\.js):(\d+):(\d+)/g, (place, bundle, line, column) => {
         const { path = '', map } = maps.get(bundle) ?? {}

@@ -3,7 +3,7 @@ import type { SourceLocation } from '../../emulator/protocol/exchanges.ts'
 import { stripAnsi } from '../../workspace/parts/console/strip-ansi.ts'
 import type { CliContext } from '../io.ts'
 
-/** The lines before and after the one of the error. */
+/** The number of lines before and after the error. */
 const AROUND = 2
 
 /** Returns five lines of a script with a caret; empty for any other file. */

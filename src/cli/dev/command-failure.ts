@@ -21,14 +21,14 @@ const ERROR =
 
 const BUILD_FAILURE = /\[ERROR\] Build failed|^(?:Build failed|Failed to compile)\b|\berror TS\d+:/m
 
-/** Wrangler's warning that it cannot reach the network explains no failure. */
+/** Wrangler's warning that it cannot reach the network, which does not explain a failure. */
 const NETWORK_WARNING =
   /^.*\[wrangler:warn\] Unable to fetch the `Request\.cf`.*\n(?:.*Error:.*\n)?(?:\s+at .*\n)*/gm
 
 /** A line that may precede an error: Node prints the location first, then the source line. */
 const PLACE = /^(?:file:\/\/)?\/\S.*:\d+(?::\d+)?$|^[A-Za-z]:\\.*:\d+$/
 
-/** `path:12:3`, `file:///path:12:3`, `"path", line 12`. */
+/** Matches locations such as `path:12:3`, `file:///path:12:3` and `"path", line 12`. */
 const LOCATION =
   /(file:\/\/\/[^\s:()]+|(?:[A-Za-z]:)?[\w@~./\\-]+\.\w{1,6}):(\d+)(?::(\d+))?|"([^"]+)", line (\d+)/g
 
@@ -48,9 +48,8 @@ export function findCommandFailure(output: string, folder: string): CommandFailu
 }
 
 /**
- * Returns whether a bundler reports that the code does not compile. Its server
- * continues to listen in this case. An error that the app logs has another
- * format.
+ * Returns whether a bundler reports that the code does not compile. In this case,
+ * the server continues to listen. Errors that the app logs have another format.
  */
 export function reportsBuildFailure(output: string): boolean {
   return BUILD_FAILURE.test(stripVTControlCharacters(output))
@@ -78,8 +77,8 @@ export function missingPackagesHint(folder: string): string | undefined {
 function findStart(lines: readonly string[]): number {
   const last = lines.findLastIndex((line) => ERROR.test(line) && !/^\s+at /.test(line))
   if (last === -1) return -1
-  // The stack of an error may contain another one ("[cause]: Error"), so the first of adjacent
-  // lines is the start.
+  // A stack may contain another one ("[cause]: Error"), so the block starts at the first of the
+  // adjacent error lines.
   let start = last
   for (let index = last - 1; index >= Math.max(0, last - 30); index -= 1) {
     const line = lines[index] ?? ''
@@ -90,7 +89,8 @@ function findStart(lines: readonly string[]): number {
 }
 
 function findLocation(block: readonly string[], folder: string): CommandFailure['location'] {
-  // Node marks the column in a separate line. Python does as well, but without the indentation.
+  // Node marks the column below the source line. Python's mark ignores the indentation, so it is
+  // not the column.
   const mark = block.find((text) => /^\s*\^+$/.test(text)) ?? '^'
   const found = block.flatMap((text) => [...text.matchAll(LOCATION)])
   const places: SourceLocation[] = []
@@ -101,11 +101,11 @@ function findLocation(block: readonly string[], folder: string): CommandFailure[
       places.push({ file, line: Number(quotedRow ?? row), column: Number(column ?? marked) })
     }
   }
-  // Python prints the innermost call last, so its places are reversed.
+  // Node prints the innermost call first, and Python last.
   return places.at(block.some((text) => text.startsWith('Traceback')) ? -1 : 0)
 }
 
-/** Returns the path of a file that exists, unless it is of a package. */
+/** Returns the path of an existing file, unless it belongs to a package. */
 function findOwnFile(path: string, folder: string): string | undefined {
   if (/(?:^|[\\/])(?:node_modules|\.wrangler)[\\/]/.test(path)) return undefined
   try {
@@ -114,7 +114,7 @@ function findOwnFile(path: string, folder: string): string | undefined {
     const inside = relative(folder, absolute)
     return inside.startsWith('..') ? absolute : inside.split(sep).join('/')
   } catch {
-    // Some URLs are not paths, for example with an encoded slash.
+    // A URL with an encoded slash, for example, is not a path.
     return undefined
   }
 }

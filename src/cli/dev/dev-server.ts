@@ -19,7 +19,10 @@ export interface DevServerOptions {
   /** The URL of the app that the command serves. */
   readonly url: URL
   readonly cwd: string
-  /** Added to the environment, and passed to a Worker, which cannot read that. */
+  /**
+   * Added to the environment. A Worker gets them as options, because it cannot read
+   * the environment.
+   */
   readonly variables: Readonly<Record<string, string>>
   readonly env: Readonly<Record<string, string | undefined>>
   readonly onOutput: (chunk: OutputChunk) => void
@@ -33,10 +36,9 @@ const STOP_TIMEOUT_MS = 2_000
 const onWindows = process.platform === 'win32'
 
 /**
- * Runs in the process group of the dev server and reads from a pipe that only
- * this process has open. When this process ends, even by SIGKILL, the pipe is
- * closed, and the watchdog stops the group. It ignores the signals that it sends
- * itself.
+ * Runs in the process group of the dev server and reads from a pipe that only this
+ * process has open. When this process ends, even by SIGKILL, the pipe is closed,
+ * and the watchdog stops the group. It ignores its own signals.
  */
 const WATCHDOG = `
 ( trap '' TERM INT HUP; read -r _ <&3; kill -TERM 0; sleep 2; kill -KILL 0 ) >/dev/null 2>&1 &
@@ -50,9 +52,9 @@ exec "$@"`
 const OUTPUT_TIMEOUT_MS = 300
 
 /**
- * Starts a command, which finds its port in `PORT` if the URL is on this machine.
- * Programs in `node_modules/.bin` are found, as in an npm script. Its keyboard input is closed, and its output is
- * passed on.
+ * Starts a command with its port in `PORT`, if the URL is on this machine. As in
+ * an npm script, programs in `node_modules/.bin` are found. The command has no
+ * keyboard input, and its output is passed on.
  *
  * @throws {SidecardError} `usage` or `command_missing`
  */
@@ -65,9 +67,9 @@ export function startDevServer(
   const [program = '', ...args] = withWorkerVariables(command, port, variables)
   const path = `${join(cwd, 'node_modules', '.bin')}${delimiter}${ownEnv['PATH'] ?? ''}`
   const env = { ...ownEnv, ...variables, ...(port !== '' && { PORT: port }), PATH: path }
-  assertRunnable(program, args, cwd, path)
+  assertRunnable(program, cwd, path)
   const stdio = ['ignore', 'pipe', 'pipe', 'pipe'] as const
-  // It gets its own process group, so that the processes it starts can be stopped with it.
+  // The command gets its own process group, so that the processes it starts can be stopped with it.
   const options = { cwd, env, shell: onWindows, detached: !onWindows, stdio: [...stdio] }
   const child = onWindows
     ? spawn(program, args, options)
@@ -76,7 +78,7 @@ export function startDevServer(
     let text = ''
     for await (const piece of child[stream]?.setEncoding('utf8') ?? []) {
       text += String(piece)
-      // An endless line is split, so that it does not grow without limit.
+      // A very long line is split, so that the text does not grow without limit.
       const end = text.length > MAX_LINE_LENGTH ? text.length : text.lastIndexOf('\n') + 1
       if (end > 0) onOutput({ stream, text: text.slice(0, end) })
       text = text.slice(end)
@@ -101,7 +103,7 @@ export function startDevServer(
       if (onWindows || child.pid === undefined) child.kill(name)
       else process.kill(-child.pid, name)
     } catch {
-      // The group has ended.
+      // The process group has already ended.
     }
   }
   // After a second signal or an error, the group must not outlive this process.
@@ -117,7 +119,7 @@ export function startDevServer(
       const timer = setTimeout(killGroup, STOP_TIMEOUT_MS)
       await ended.promise
       clearTimeout(timer)
-      // Processes that the server started, and the watchdog, may outlive it.
+      // The watchdog and the processes that the command started may outlive it.
       killGroup()
       process.off('exit', killGroup)
     },
@@ -125,16 +127,13 @@ export function startDevServer(
 }
 
 /**
- * Checks this before the start, because the shell would report a missing program
- * as its own failure.
+ * Requires that a program can be found, because the shell would report a missing
+ * one as its own failure.
  */
-function assertRunnable(program: string, args: readonly string[], cwd: string, path: string): void {
+function assertRunnable(program: string, cwd: string, path: string): void {
   if (program.trim() === '') throw usageError('The command after -- is empty.')
   if (/^https?:/i.test(program)) {
     throw usageError('The command is a URL. Pass the URL of your endpoint as --url.')
-  }
-  if ([program, ...args].some((each) => each.includes('\0'))) {
-    throw usageError('The command after -- contains a NUL character.')
   }
   if (onWindows) return
   const candidates = program.includes('/')

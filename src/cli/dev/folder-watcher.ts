@@ -5,11 +5,11 @@ import { join } from 'node:path'
 export interface FolderWatcherOptions {
   /** Returns whether a folder is not watched. Its path ends in a slash. */
   readonly isSkipped: (path: string) => boolean
-  /** Receives the path of a file that changed. The path of a folder that is gone ends in a slash. */
+  /** Receives the path of a file that changed. The path of a deleted folder ends in a slash. */
   readonly onEvent: (path: string) => void
-  /** Receives the path of each file that is there at the start, and again after `rescan()`. */
+  /** Receives the path of each existing file at the start, and again after `rescan()`. */
   readonly onFound: (path: string) => void
-  /** Receives one sentence if some changes cannot be noticed. */
+  /** Receives one sentence if some changes cannot be detected. */
   readonly onProblem: (message: string) => void
 }
 
@@ -19,14 +19,17 @@ const ADVICE =
   'List folders without source files in .gitignore, or run sidecard dev in the folder of your app.'
 
 /**
- * Watches a folder and its subfolders, and never a file: a watched file is lost
+ * Watches a folder and its subfolders, but no single files: a watch on a file ends
  * when an editor replaces it. Links to folders are followed.
  */
 export function watchFolders(
   root: string,
   { isSkipped, onEvent, onFound, onProblem }: FolderWatcherOptions,
 ) {
-  /** By real path, because a link may lead to a parent. Each `path` is empty or ends in a slash. */
+  /**
+   * The watched folders by real path, because a link may lead to a parent. Each
+   * `path` is empty or ends in a slash.
+   */
   const folders = new Map<string, { readonly path: string; readonly watcher: FSWatcher }>()
   const reported = new Set<string>()
 
@@ -42,7 +45,7 @@ export function watchFolders(
       if (folders.size >= MAX_FOLDERS) {
         return report(`Only ${MAX_FOLDERS} folders are watched, and there are more. ${ADVICE}`)
       }
-      // It is watched before it is read, so that no new file is missed.
+      // The folder is watched before it is read, so that no new file is missed.
       const watcher = watch(realPath, (event, name) => {
         if (name !== null) handle(event, `${path}${name}`)
       })
@@ -77,14 +80,14 @@ export function watchFolders(
   function handle(event: string, path: string): void {
     if (event !== 'rename') return onEvent(path)
     if (!existsSync(root)) return report('The folder was removed. Start sidecard dev again.')
-    // The folder is gone, or another one has its name.
+    // The folder was deleted, or replaced by another one.
     if (remove(`${path}/`)) onEvent(`${path}/`)
     visit(path, onEvent)
   }
 
   add('', onFound)
   return {
-    /** Looks at all folders again, because other ones are skipped now. */
+    /** Scans all folders again, because the skipped ones have changed. */
     rescan(): void {
       remove('')
       add('', onFound)
@@ -97,7 +100,7 @@ function isDirectory(path: string): boolean {
   try {
     return statSync(path).isDirectory()
   } catch {
-    // It is gone, or a link that leads nowhere.
+    // The path was deleted, or is a broken link.
     return false
   }
 }

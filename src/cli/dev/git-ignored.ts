@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import ignore, { type Ignore } from 'ignore'
 
-/** Git ignores case where file systems usually do. */
+/** Git ignores letter case on systems whose file systems usually do. */
 const OPTIONS = { ignoreCase: process.platform !== 'linux', allowRelativePaths: true }
 
 /**
@@ -19,7 +19,10 @@ export function createGitIgnored(folder: string) {
     return known.get(directory)
   }
 
-  /** The `.gitignore` file that is next to a path decides before those of the parents. */
+  /**
+   * Returns whether a path is excluded. A `.gitignore` file nearer to the path takes
+   * precedence.
+   */
   function isExcluded(names: readonly string[]): boolean {
     for (let depth = names.length - 1; depth >= 0; depth -= 1) {
       const directory = join(root, ...names.slice(0, depth))
@@ -33,7 +36,7 @@ export function createGitIgnored(folder: string) {
     /** @param path relative to the folder, with forward slashes; a folder ends in a slash */
     test(path: string): boolean {
       const names = [...parents.map((name) => `${name}/`), ...path.split(/(?<=\/)/)]
-      // Git cannot include a file again if its folder is ignored.
+      // In an ignored folder, git does not include any file again.
       return names.some((_name, index) => isExcluded(names.slice(0, index + 1)))
     },
     /** Reads the `.gitignore` files again, because one of them changed. */

@@ -8,14 +8,14 @@ const CTRL_Z = '\u001A'
 /**
  * Calls functions for pressed keys, if standard input is a terminal.
  *
- * @param keys what a key does, by its character
+ * @param keys the function of each key, by its character
  * @returns a function that stops this
  */
 export function listenToKeys(
   { stdin }: CliContext,
   keys: Readonly<Record<string, () => unknown>>,
 ): () => void {
-  // A shell stops a background process that changes the settings of the terminal.
+  // A shell stops a background process that changes the terminal's settings.
   if (!(stdin instanceof ReadStream) || isInBackground()) return () => undefined
   const listen = () => void stdin.setRawMode(true)
   const onData = (data: Buffer) => {
@@ -37,7 +37,7 @@ export function listenToKeys(
   }
 }
 
-/** Only Linux shows this. */
+/** Returns whether this is a background process, which only Linux shows. */
 function isInBackground(): boolean {
   try {
     const [, , group, , , foreground] = readFileSync('/proc/self/stat', 'utf8')

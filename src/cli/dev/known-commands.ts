@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 
-/** Programs that replace the code of their server after each save. */
+/** Matches programs that reload their server after each save. */
 const RELOADERS =
   /^(?:wrangler|nodemon|vite|next|nuxt|astro|remix|tsx-watch|ts-node-dev|air|flask|uvicorn)$/
 

@@ -10,7 +10,7 @@ import type { Session } from './session.ts'
 /** Loads the widgets after saves, and reports the results in the terminal. */
 export interface LoadReports extends ReturnType<typeof createLoadReports> {}
 
-/** A save, and the responses that it led to. */
+/** A save, and the expected responses. */
 interface Reload {
   readonly files: readonly string[]
   readonly verdict: Verdict
@@ -18,13 +18,13 @@ interface Reload {
   readonly isCurrent: (instance: string | undefined) => boolean
 }
 
-/** Whose sidebar is requested. */
+/** The customer or state whose sidebar is requested. */
 type Subject = Extract<WorkspaceEvent, { type: 'request_as' }>['subject']
 
-/** How long a page may take to request the data. It may show something else than an issue. */
+/** How long to wait for a page to request the data. It may show something other than an issue. */
 const PAGE_TIMEOUT_MS = 2_000
 
-/** When to ask again, if code that is no longer there responded. */
+/** When to request the data again, if old code responded. */
 const AGAIN_MS = 250
 
 /** Creates the reports of a session. */
@@ -43,7 +43,7 @@ export function createLoadReports(
   function readExchange(summary: ExchangeSummary): void {
     const { id, appId, kind, source, outcome, status, sections, state, customer } = summary
     if (kind !== 'fetch_data' || source !== 'emulator') return
-    // The failure of the command is the reason, and was reported.
+    // The command's failure explains the missing response, and is already reported.
     if (status === null && servers.some((server) => server.hasFailed)) return
     const exchange = emulator.exchanges.get(id)
     if (current !== undefined && exchange.group?.id === group.id && expected.has(appId)) {
@@ -52,7 +52,7 @@ export function createLoadReports(
         reporter.loaded(exchange, current.verdict, current.files)
       } else {
         clearTimeout(timer)
-        timer = setTimeout(() => void load().catch(() => undefined), AGAIN_MS)
+        timer = setTimeout(load, AGAIN_MS)
       }
       return
     }
@@ -73,21 +73,16 @@ export function createLoadReports(
     unsubscribe()
   })
 
-  /** This module is one subscriber, and each page is another one. */
+  /** Returns whether a page is open. This module is a subscriber, too, like each page. */
   const hasPage = () => emulator.events.subscribers > 1
 
-  function emitChange(): void {
+  function load(): void {
     const note = current?.verdict === 'unchanged' ? { note: 'No new code' } : {}
     group = { id: `save_${Date.now()}`, kind: 'save' }
     announcedAt = performance.now()
     clearTimeout(timer)
     emulator.events.emit({ type: 'source_changed', group, ...note })
-  }
-
-  async function load(): Promise<void> {
-    emitChange()
-    if (!hasPage()) await openFirstIssue(emulator, group)
-    else timer = setTimeout(() => void openUnlessRequested(), PAGE_TIMEOUT_MS)
+    timer = setTimeout(() => void openUnlessRequested(), hasPage() ? PAGE_TIMEOUT_MS : 0)
   }
 
   async function openUnlessRequested(): Promise<void> {
@@ -96,16 +91,14 @@ export function createLoadReports(
   }
 
   return {
-    /** Makes all pages load their widgets. If no page is open, the newest issue is opened. */
-    async show(appIds: readonly string[], reload: Reload): Promise<void> {
+    /**
+     * Makes all pages load their widgets. If no page requests those of these apps, the
+     * newest issue is opened.
+     */
+    show(appIds: readonly string[], reload?: Reload): void {
       current = reload
       expected = new Set(appIds)
-      await load()
-    },
-    /** Makes all pages load their widgets, without a report. */
-    announce(): void {
-      current = undefined
-      emitChange()
+      load()
     },
     /** Requests the sidebar as the next customer, or in the next state, of the project. */
     async showNext(): Promise<void> {
@@ -125,8 +118,8 @@ export function createLoadReports(
 }
 
 /**
- * Opens the newest issue as the first customer: that of the command line, or else
- * of the project. `subject` is another customer or a state.
+ * Opens the newest issue as the first customer of the command line or, without
+ * one, of the project. `subject` is another customer or a state.
  *
  * @returns the widgets of all apps; none if the data set has no issue
  */

@@ -5,13 +5,13 @@ import type { CliContext } from '../io.ts'
 import { usageError } from '../run-command.ts'
 import { isListening } from './listening.ts'
 
-/** The port of the workspace, if it is free. */
+/** The default port of the workspace. */
 const WORKSPACE_PORT = 4_310
 const MAX_ATTEMPTS = 100
 
 /**
  * Opens the port of the workspace. Without a port, it is 4310 or the next free
- * one, so that several projects run side by side.
+ * one, so that several projects can run at the same time.
  *
  * @returns the URL of the workspace
  * @throws {SidecardError} `port_in_use` or `cannot_listen`
@@ -35,8 +35,8 @@ export function portOf(url: URL): string {
 }
 
 /**
- * If another server already uses the port, the command could not listen, and the
- * emulator would connect to the wrong server.
+ * Requires a free port: if another server already used it, the emulator would
+ * connect to that server.
  *
  * @throws {SidecardError} `usage`, with a command that works
  */
@@ -51,7 +51,7 @@ export async function assertPortIsFree(endpoint: URL, io: CliContext): Promise<v
   )
 }
 
-/** The port is one variable for `dev`, the server and `check`. */
+/** Returns how to use another port: one variable sets it for `dev`, the server and `check`. */
 function portAdvice(port: string, env: CliContext['env']): string {
   const script = env['npm_lifecycle_event']
   const [manager = 'npm'] = (env['npm_config_user_agent'] ?? 'npm').split('/')

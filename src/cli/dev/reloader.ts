@@ -6,36 +6,42 @@ import type { Verdict } from './reporter.ts'
 import type { Session } from './session.ts'
 import { isData, type SourceChange } from './source-watcher.ts'
 
-/** A server does not load its tests. */
+/** Matches test files, which a server does not load. */
 const TEST = /(?:^|\/)(?:tests?|__tests__)\/|\.(?:test|spec)\.\w+$/
 
-/** After how many changes in a row, each right after a response or a start, a file is the app's. */
+/**
+ * The number of consecutive changes, each right after a response or a start, after
+ * which a file counts as written by the app.
+ */
 const MAX_IN_A_ROW = 30
 
 const POLL_MS = 50
 const SLOW_POLL_MS = 1_000
-/** How long a reload may take until the terminal and the page say that there is none. */
+/** How long to wait for new code before reporting that there is none. */
 const PATIENCE_MS = 5_000
 const GIVE_UP_MS = 30_000
 /** How long newer code may follow the code that was shown. */
 const AFTERWARDS_MS = 5_000
-/** How long code must stay that may be that of an earlier save. */
+/**
+ * How long code must respond before it counts as the newest, if an earlier save
+ * may still arrive.
+ */
 const STABLE_MS = 400
 const AWAY_MS = 1_000
 
-/** The time without output after which a rebuild counts as complete, and the least time. */
+/** The time without output after which a rebuild counts as complete. */
 const QUIET_MS = 150
 const REBUILD_MS = 300
 /** How long a server without known output may take to reload itself. */
 const BLIND_MS = 2_000
 
-/** The state of the server. `silent`: something listens, and does not respond in time. */
+/** The state of the server. `silent`: it listens, but times out. */
 type Seen = 'new' | 'old' | 'unknown' | 'silent' | 'away'
 
 /** A search for new code after a save. */
 interface Search {
   readonly changes: readonly SourceChange[]
-  /** Code that responded before is old. In milliseconds of `performance.now()`. */
+  /** Code that responded before this time is old. In milliseconds of `performance.now()`. */
   readonly since: number
   /** Whether the server is a new process, so that every response is from new code. */
   readonly isFresh?: boolean
@@ -46,8 +52,9 @@ interface Search {
 }
 
 /**
- * Creates what restarts the command of a server, and shows the sidebar, after each
- * change of the source. A newer save interrupts the reload of an older one.
+ * Creates the reloader of a server, which restarts its command if necessary and
+ * shows the sidebar, after each change to the source. A newer save interrupts the
+ * reload of an older one.
  */
 export function createReloader(
   { traffic, reporter, over }: Session,
@@ -62,6 +69,7 @@ export function createReloader(
   /** Changes whose code has not arrived. */
   let unshown: readonly SourceChange[] = []
   let hasInstances = false
+  let shownAt = -Infinity
   let looks = 0
 
   function start(run: (signal: AbortSignal) => Promise<void>): void {
@@ -71,16 +79,16 @@ export function createReloader(
     pendingSteps += 1
     step = step
       .then(() => (signal.aborted ? undefined : run(signal)))
-      // It was interrupted, or the app was deleted in the workspace.
+      // The step was interrupted, or the app was deleted in the workspace.
       .catch(() => undefined)
       .finally(() => (pendingSteps -= 1))
   }
 
   /**
    * Returns whether a person may have made a change. A file that the app writes
-   * because of our requests must not cause more of them. A person who saves code
-   * again as soon as the app responded looks like an app that writes code after
-   * each response, but not so often. Apps mostly write data.
+   * because of our requests must not cause more requests. Apps mostly write data. A
+   * person who saves code right after each response looks like an app that writes
+   * code, but stops earlier.
    */
   function isSave({ path, activity }: SourceChange): boolean {
     const before = inARow.get(path) ?? (isData(path) ? MAX_IN_A_ROW : 0)
@@ -115,6 +123,11 @@ export function createReloader(
   }
 
   async function search(target: Search, signal: AbortSignal): Promise<void> {
+    // The first connection waits for the server by itself, and shows the code.
+    if (links.length === 0) {
+      unshown = []
+      return
+    }
     const { changes, isSilent = false } = target
     const startedAt = performance.now()
     let { since, isFresh = false } = target
@@ -126,7 +139,7 @@ export function createReloader(
     let isAnnounced = false
     let wasAway = false
 
-    /** Returns whether a server without IDs may have new code, which it has at most twice after a save. */
+    /** Returns whether a server without IDs may have new code, at most twice after a save. */
     async function glance(): Promise<Seen> {
       if (!(await isListening(server.endpoint))) return 'away'
       const now = performance.now()
@@ -139,8 +152,7 @@ export function createReloader(
       return isQuiet && hasSign && !server.hasFailed ? 'new' : 'old'
     }
 
-    // The first connection waits by itself.
-    while (links.length > 0 && performance.now() < until) {
+    while (performance.now() < until) {
       // oxlint-disable no-await-in-loop -- one handshake after another
       const seen = await (isBlind ? glance() : look({ ...target, since, isFresh }, signal))
       signal.throwIfAborted()
@@ -171,7 +183,7 @@ export function createReloader(
         return
       } else if (seen === 'away' && shownAt === undefined && !isAnnounced && elapsed > AWAY_MS) {
         isAnnounced = true
-        if (!server.exists) reports.announce()
+        if (!server.exists) reports.show([])
       }
       const isSlow = !isBlind && (shownAt !== undefined || !isPatient)
       await sleep(isSlow ? SLOW_POLL_MS : POLL_MS, undefined, { signal })
@@ -179,7 +191,7 @@ export function createReloader(
     }
   }
 
-  /** Returns what one of the apps shows. An ID counts when it occurs again. */
+  /** Returns the state of one of the apps. A new ID only counts when it occurs again. */
   async function look({ since, isFresh, isAmbiguous }: Search, signal: AbortSignal): Promise<Seen> {
     looks += 1
     const link = links[looks % links.length]
@@ -199,7 +211,7 @@ export function createReloader(
       // oxlint-disable-next-line no-await-in-loop -- as above
       await sleep(delay, undefined, { signal })
     }
-    // The app is created for each request.
+    // Every response had another ID, so the endpoint creates its app for each request.
     return 'unknown'
   }
 
@@ -209,31 +221,39 @@ export function createReloader(
     isCurrent: (instance: string | undefined) => boolean = () => true,
   ): Promise<void> {
     unshown = []
+    shownAt = performance.now()
     server.responds()
-    await server.tunnel?.recheck()
     for (const link of links) {
       // oxlint-disable-next-line no-await-in-loop -- reported in their order
       await link.refresh()
     }
     const files = [...new Set(changes.map(({ path }) => path))]
     const appIds = links.map(({ app }) => app.id)
-    await reports.show(appIds, { files, verdict, isCurrent })
+    reports.show(appIds, { files, verdict, isCurrent })
   }
 
-  /** Looks for new code, unless that is done already. Handshakes write no files, so it is safe. */
+  /**
+   * Looks for new code, unless a search is running. This is safe, because handshakes
+   * write no files.
+   */
   function lookFor(changes: readonly SourceChange[], since: number): void {
     if (pendingSteps === 0) start((signal) => search({ changes, since, isSilent: true }, signal))
   }
 
   return {
     changed(changes: readonly SourceChange[], savedAt: number): void {
-      // A process that starts writes the same bytes as the one before.
-      if (server.isStarting && changes.every(({ isSame }) => isSame)) return
+      // A command that starts may write a file again with the same content. On a busy machine, one
+      // save can also be two changes, and the second one arrives while its code is awaited.
+      const isAwaited = pendingSteps > 0 && unshown.length > 0 && server.isAlive
+      const isSame = changes.every((each) => each.isSame)
+      if (isSame && (isAwaited || changes.every(({ activity }) => activity === 'starting'))) return
       const saves = changes.filter(isSave)
       if (saves.length > 0) {
         const isAmbiguous = unshown.length > 0
         unshown = [...unshown, ...saves]
-        start((signal) => reload(savedAt, isAmbiguous, signal))
+        // The code of these bytes may have been shown after the save.
+        const since = isSame ? Math.max(savedAt, shownAt) : savedAt
+        start((signal) => reload(since, isAmbiguous, signal))
       } else if (hasInstances && !server.needsRestart(changes)) {
         lookFor(changes, savedAt)
       }

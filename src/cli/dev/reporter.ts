@@ -1,13 +1,15 @@
 import { basename } from 'node:path'
 import { formatSummary } from '../../check/reporters/verdict-text.ts'
 import type { ExchangeView } from '../../emulator/protocol/exchanges.ts'
+import type { WidgetView } from '../../emulator/protocol/widgets.ts'
 import type { AppView, CheckSummary } from '../../emulator/protocol/workspace.ts'
 import { isSidecardError } from '../../internal/errors.ts'
+import { renderPayload } from '../../render/index.ts'
 import { describeFailure } from '../../service/endpoint-failures.ts'
 import type { CliContext } from '../io.ts'
 import { formatCodeFrame } from './code-frame.ts'
 import type { CommandFailure } from './command-failure.ts'
-import { isFailed, toFailureReport } from './failures.ts'
+import { isFailed } from './failures.ts'
 import type { DevSettings } from './settings.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -44,7 +46,7 @@ export function createReporter(io: CliContext, settings: DevSettings, terminal: 
   const printUrl = (name: string, url: string) =>
     print(`${palette.bold(name)}  ${palette.cyan(url)}`)
 
-  /** A failure: what it is about, its message, its place, and its code or other details. */
+  /** Prints a failure: its subject, message, location, and code frame or other details. */
   function showFailure(
     about: readonly (string | undefined)[],
     message: string,
@@ -56,9 +58,22 @@ export function createReporter(io: CliContext, settings: DevSettings, terminal: 
     else
       terminal.write('stderr', `sidecard dev: ${[message, place].filter(Boolean).join(' at ')}\n`)
     const frame = location == null ? '' : formatCodeFrame(location, io)
-    // The frame shows what the output says, which a person has seen.
+    // A person has already seen the output, so the code frame is enough.
     const isEnough = frame !== '' && isInteractive
     terminal.write('stderr', `${isEnough ? '' : details.replaceAll(/^(?=.)/gm, '  ')}${frame}`)
+  }
+
+  /** @param showsStack whether the failures are printed with their stacks */
+  function showFailures(
+    about: readonly (string | undefined)[],
+    { failures, message, fix }: Pick<ExchangeView, 'failures' | 'message' | 'fix'>,
+    showsStack = false,
+  ): void {
+    for (const each of failures) {
+      const stack = showsStack && each.error?.stack ? `${each.error.stack}\n` : ''
+      showFailure(about, describeFailure(each), each.error?.location, stack)
+    }
+    if (failures.length === 0) showFailure(about, `${message.replace(/\.$/, '')}. ${fix}`, null)
   }
 
   function warn(message: string): void {
@@ -68,7 +83,7 @@ export function createReporter(io: CliContext, settings: DevSettings, terminal: 
 
   return {
     warn,
-    /** Reports an error of the user, such as an invalid file. Any other is thrown. */
+    /** Reports a user's mistake, such as an invalid file. Throws any other error. */
     warnOf(error: unknown): void {
       if (!isSidecardError(error)) throw error
       warn(error.message)
@@ -81,6 +96,8 @@ export function createReporter(io: CliContext, settings: DevSettings, terminal: 
     connected({ name, url, lastHandshake, state }: AppView): void {
       const result = lastHandshake?.result
       if (result === undefined || result.ok) {
+        // With --once and --json, `opened` is the only event.
+        if (settings.once && settings.json) return
         return emit({ event: 'ready', workspace, name, url, state }, () =>
           terminal.event(state, 'green', [`${name} at ${url}`]),
         )
@@ -96,9 +113,8 @@ export function createReporter(io: CliContext, settings: DevSettings, terminal: 
       const { appName: app, durationMs, outcome, failures, message, fix, sections } = exchange
       const customer = exchange.state ?? exchange.customer
       const about = [isOneApp ? undefined : app, list(files), customer ?? undefined]
-      const reports = failures.map(toFailureReport)
-      const result = { files, app, customer, durationMs, outcome, failures: reports }
-      // A state can make sections fail.
+      const result = { files, app, customer, durationMs, outcome, failures }
+      // A state can make sections fail on purpose, which is not a failed reload.
       if (!isFailed(exchange) || Object.keys(sections ?? {}).length > 0) {
         const [name, tone] = VERDICTS[verdict]
         const parts = [outcome.replaceAll('_', ' '), `${durationMs} ms`]
@@ -106,11 +122,27 @@ export function createReporter(io: CliContext, settings: DevSettings, terminal: 
           terminal.event(name, tone, [...about, ...parts]),
         )
       }
-      emit({ event: 'failed', cause: 'data', message, fix, ...result }, () => {
-        for (const each of failures) showFailure(about, describeFailure(each), each.error?.location)
-        if (failures.length === 0) {
-          showFailure(about, `${message.replace(/\.$/, '')}. ${fix}`, null)
-        }
+      const event = { event: 'failed', cause: 'data', message, fix, ...result }
+      emit(event, () => showFailures(about, exchange))
+    },
+    /** Prints the sidebar of an issue, and every failure. */
+    opened(widget: WidgetView): void {
+      const { outcome, payload, failures, message, fix } = widget
+      const color = io.color && !settings.json
+      const text = payload === null ? null : renderPayload(payload, { color }).text
+      const event = {
+        event: 'opened',
+        ok: !isFailed(widget),
+        outcome,
+        message,
+        fix,
+        text,
+        failures,
+      }
+      emit(event, () => {
+        if (text !== null) terminal.write('stdout', `\n${text}`)
+        const view = { failures, message: `${outcome}: ${message}`, fix }
+        if (outcome !== 'rendered') showFailures([], view, true)
       })
     },
     /** Reports a check that the workspace ran. */
@@ -121,10 +153,9 @@ export function createReporter(io: CliContext, settings: DevSettings, terminal: 
         terminal.event('checked', CHECK_TONES[verdict], [isOneApp ? undefined : app, ...what]),
       )
     },
-    /** @param hint what to do; empty if it is not known */
+    /** @param hint the next step; empty if it is not known */
     commandFailed(message: string, hint: string, { location, excerpt }: CommandFailure): void {
-      const place = location ?? { file: null, line: null, column: null }
-      const event = { event: 'failed', cause: 'command', message, fix: hint, ...place }
+      const event = { event: 'failed', cause: 'command', message, fix: hint, location }
       emit({ ...event, output: excerpt }, () => {
         const about = isInteractive ? [findHeadline(excerpt)] : []
         showFailure(about, message, location, excerpt === '' ? '' : `${excerpt}\n`)
@@ -134,7 +165,7 @@ export function createReporter(io: CliContext, settings: DevSettings, terminal: 
   }
 }
 
-/** Returns the line of an excerpt that says what the error is. */
+/** Returns the line of an excerpt that contains the error. */
 function findHeadline(excerpt: string): string | undefined {
   const line = excerpt
     .split('\n')

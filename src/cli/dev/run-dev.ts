@@ -1,31 +1,68 @@
 import { once } from 'node:events'
 import { EXIT_CODES } from '../exit-codes.ts'
 import type { CliContext } from '../io.ts'
-import { PROJECT_FILES } from '../project/find-project.ts'
+import { PROJECT_FILES } from '../../project/project.ts'
 import { type AppLink, connectApp } from './app-link.ts'
 import { type AppServer, createServers } from './app-server.ts'
+import { isFailed } from './failures.ts'
 import { listenToKeys } from './keys.ts'
 import { waitForEndpoint } from './listening.ts'
-import { createLoadReports } from './load-reports.ts'
+import { createLoadReports, openFirstIssue } from './load-reports.ts'
 import { openBrowser } from './open-browser.ts'
 import { createReloader } from './reloader.ts'
 import { openSession, type Session } from './session.ts'
 import type { DevSettings } from './settings.ts'
 import { watchSource } from './source-watcher.ts'
-import { prepareTunnel } from './tunnel.ts'
+import { openTunnel } from './tunnel.ts'
 
 const PROJECT_PATHS: readonly string[] = PROJECT_FILES
 
+/** How long the endpoint may take to listen before a hint is printed. */
+const HINT_AFTER_MS = 5_000
+/** A server that installs or compiles something first may take long. */
+const START_TIMEOUT_MS = 60_000
+
 /**
- * Runs the emulator with the user's app, until the signal aborts or the dev
- * command exits with code 0. A command that fails is started again after the next
- * change.
+ * Runs the emulator with the user's app: for one issue with `once`, and otherwise
+ * until the signal aborts or the dev command exits with code 0. A command that
+ * fails is started again after the next change.
  *
  * @returns the exit code
  */
 export async function runDev(settings: DevSettings, io: CliContext, signal: AbortSignal) {
   await using session = await openSession(settings, io, signal)
-  const { over, end, defer, reporter, terminal, traffic, workspace } = session
+  return await (settings.once ? openOnce(session, signal) : develop(session))
+}
+
+/** Opens one issue, and prints the sidebar and every failure. */
+async function openOnce(session: Session, signal: AbortSignal): Promise<number> {
+  const { emulator, reporter, over } = session
+  const servers = createServers(session, (reason) => {
+    if (reason === undefined) reporter.warn('your command ended before it listened')
+    session.end()
+  })
+  for (const server of servers) server.start()
+  for (const server of servers) {
+    // oxlint-disable-next-line no-await-in-loop -- one app after another
+    await connect(session, server)
+    if (signal.aborted) return EXIT_CODES.interrupted
+    if (server.links.some(({ app }) => app.state !== 'connected')) return EXIT_CODES.failed
+    if (server.links.length === 0) return over.aborted ? EXIT_CODES.failed : EXIT_CODES.unreachable
+  }
+  const ids = servers.flatMap(({ links }) => links.map(({ app }) => app.id))
+  // A database may have other apps.
+  const widgets = (await openFirstIssue(emulator)).filter(({ appId }) => ids.includes(appId))
+  if (widgets.length === 0) {
+    reporter.warn('The data set has no issue, so no data was requested.')
+    return EXIT_CODES.failed
+  }
+  for (const widget of widgets) reporter.opened(widget)
+  return widgets.some(isFailed) ? EXIT_CODES.failed : EXIT_CODES.ok
+}
+
+/** Reloads the sidebar after each change, until the session ends. */
+async function develop(session: Session): Promise<number> {
+  const { settings, io, emulator, over, end, defer, reporter, terminal, traffic } = session
   const servers = createServers(session, (reason) => {
     if (reason === undefined && settings.servers.length === 1) end()
   })
@@ -35,28 +72,30 @@ export async function runDev(settings: DevSettings, io: CliContext, signal: Abor
     activity() {
       const activity = traffic.activity()
       const isStarting = servers.some((server) => server.isStarting)
-      return activity === 'idle' && isStarting ? 'after' : activity
+      return activity !== 'during' && isStarting ? 'starting' : activity
     },
     onProblem: (message) => reporter.warn(message),
-    // A bundler may report a failure before the burst ends.
+    // The output is forgotten at the first change, because a bundler may report a failure before
+    // the last one.
     onNotice: () => servers.forEach((server) => server.forgetOutput()),
     onChange(changes, startedAt) {
       const sources = changes.filter(({ path }) => !PROJECT_PATHS.includes(path))
       if (sources.length < changes.length) readProjectAgain(session)
-      if (sources.length === 0) reports.announce()
+      if (sources.length === 0) reports.show([])
       else reloaders.forEach((reloader) => reloader.changed(sources, startedAt))
     },
   })
   defer(stopWatching)
   for (const server of servers) server.start()
-  reporter.workspace(workspace)
+  reporter.workspace(session.workspace)
   if (terminal.isInteractive) {
     const help = () => terminal.write('stdout', `${io.palette.dim(HELP)}\n`)
-    const run = (action: () => Promise<void>) =>
+    const run = (action: () => Promise<unknown>) =>
       void action().catch((error) => reporter.warnOf(error))
     const keys = {
-      o: () => openBrowser(workspace),
-      c: () => run(() => check(session)),
+      o: () => openBrowser(session.workspace),
+      c: () =>
+        run(() => Promise.all(emulator.apps.list().map(({ id }) => emulator.apps.check(id)))),
       r: () => reloaders.forEach((reloader) => reloader.restart()),
       s: () => run(() => reports.showNext()),
       q: end,
@@ -65,12 +104,12 @@ export async function runDev(settings: DevSettings, io: CliContext, signal: Abor
     defer(listenToKeys(io, keys))
     help()
   }
-  if (settings.open) openBrowser(workspace)
+  if (settings.open) openBrowser(session.workspace)
   await Promise.all(
     servers.map(async (server, index) => {
       await connect(session, server)
       const isUnverified = server.links.some(({ app }) => app.state === 'unverified')
-      // For example, its code waits for something while it loads.
+      // The app may respond later, for example if its code waits for something while it loads.
       if (isUnverified) reloaders[index]?.awaitResponse()
     }),
   )
@@ -80,40 +119,36 @@ export async function runDev(settings: DevSettings, io: CliContext, signal: Abor
 
 const HELP = 'o open   c check   r reload   s next state   q quit   ? help'
 
-async function check({ emulator: { apps } }: Session): Promise<void> {
-  for (const { id } of apps.list()) {
-    // oxlint-disable-next-line no-await-in-loop -- the endpoint may be slow
-    await apps.check(id)
-  }
-}
-
 /** Connects the apps of a server when it listens, unless the session ends before. */
 async function connect(session: Session, server: AppServer): Promise<void> {
   const { settings, reporter, over } = session
   const { endpoint, apps } = server
   const links: AppLink[] = []
-  if (!(await waitForEndpoint(endpoint, settings.hintAfterMs ?? 5_000, over))) {
+  const { once: isOnce, tunnelPort, hintAfterMs } = settings
+  const timeoutMs = hintAfterMs ?? (isOnce ? START_TIMEOUT_MS : HINT_AFTER_MS)
+  if (!(await waitForEndpoint(endpoint, timeoutMs, over))) {
     if (over.aborted) return
     server.hintThatNothingListens()
+    if (isOnce) return
     await waitForEndpoint(endpoint, Infinity, over)
   }
   if (over.aborted) return
   server.responds()
-  const tunnel =
-    settings.tunnelPort === undefined ? undefined : await prepareTunnel(session, apps[0])
   for (const app of apps) {
     // oxlint-disable-next-line no-await-in-loop -- reported in their order
     const link = await connectApp(session, app)
     reporter.connected(link.app)
     links.push(link)
+    // oxlint-disable-next-line no-await-in-loop -- there is one app
+    if (tunnelPort !== undefined) await openTunnel(session, link, tunnelPort)
   }
-  const [first] = links
-  if (first !== undefined && tunnel !== undefined) session.defer(await tunnel.open(first.app.id))
-  server.tunnel = tunnel
   server.links.push(...links)
 }
 
-/** Shows the customers and states of the files after a change. An invalid file changes nothing. */
+/**
+ * Updates the customers and states after a change to the files. An invalid file
+ * changes nothing.
+ */
 function readProjectAgain(session: Session): void {
   const { settings, emulator, reporter } = session
   try {

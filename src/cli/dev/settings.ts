@@ -1,4 +1,4 @@
-import type { Project } from '../../project/index.ts'
+import type { Project } from '../../project/project.ts'
 import type { EmulatorOptions } from '../../emulator/core/options.ts'
 
 /** An app of `sidecard dev`. */
@@ -20,8 +20,7 @@ export interface DevServerSettings {
 export interface DevSettings {
   readonly servers: readonly [DevServerSettings, ...DevServerSettings[]]
   /**
-   * Reads the project again. The IDs of the command line are those of its first
-   * customer.
+   * Reads the project again. IDs of the command line become its first customer.
    *
    * @throws {SidecardError} `usage`
    */

@@ -5,9 +5,9 @@ import { watchFolders } from './folder-watcher.ts'
 import { createGitIgnored } from './git-ignored.ts'
 import type { Activity } from './traffic.ts'
 
-/** A file that was saved, or a folder that is gone. */
+/** A file that was saved, or a folder that was deleted. */
 export interface SourceChange {
-  /** Relative to the watched folder, with forward slashes. */
+  /** The path relative to the watched folder, with forward slashes. */
   readonly path: string
   /** The activity of the app at the first change of a burst. The app may have made that change. */
   readonly activity: Activity
@@ -17,7 +17,7 @@ export interface SourceChange {
 
 /** Options of `watchSource()`. */
 export interface SourceWatcherOptions {
-  /** Returns at the time of a change what the app is doing. */
+  /** Returns the activity of the app at the time of a change. */
   readonly activity: () => Activity
   /** Called for each change immediately, before the burst ends. */
   readonly onNotice: () => void
@@ -27,23 +27,23 @@ export interface SourceWatcherOptions {
   readonly onProblem: (message: string) => void
 }
 
-/** Folders that are ignored even if no `.gitignore` lists them. */
+/** Matches folders that are ignored even if no `.gitignore` lists them. */
 const TOOLS = /(?:^|\/)(?:node_modules|\.git|\.wrangler|\.cache|dist|coverage)\//
 
-/** Emacs marks a file that is being edited with a link of this name. */
+/** Matches the links with which Emacs marks files that are being edited. */
 const LOCK = /(?:^|\/)\.#/
 
 /** Returns whether a file has local secrets. Git ignores them, but the app reads them. */
 export const isSecretsFile = (path: string) =>
   /(?:^|\/)(?:\.env(?:\.[\w.-]+)?|\.dev\.vars)$/.test(path)
 
-/** Files that people edit, without logs, databases and editors' temporary files. */
+/** Matches files that people edit, but not logs, databases and editors' temporary files. */
 const SOURCE =
   /(?:^|\/)(?:Dockerfile|Makefile)$|\/$|\.(?:[cm]?[jt]sx?|jsonc?|json5|toml|ya?ml|ini|properties|xml|sql|graphql|gql|prisma|html?|css|vue|svelte|astro|ejs|hbs|py|rb|php|go|rs|java|kts?|scala|groovy|cs|fs|exs?|erl|cljs?|swift|dart|lua|pl|sh|wasm)$/i
 
 /**
- * Returns whether a file has data, such as the report of a check or what an app
- * caches. Programs write such files more often than people do.
+ * Returns whether a file contains data, such as a report or a cache. Programs
+ * write such files more often than people do.
  */
 export const isData = (path: string) =>
   /(?<!(?:^|\/)sidecard(?:\.local)?)\.(?:json|xml|html?|ya?ml)$/i.test(path)
@@ -53,7 +53,7 @@ const MAX_BYTES = 1_048_576
 
 /** Editors may write a file several times for one save. */
 const DEBOUNCE_MS = 60
-/** A file that changes all the time must not delay the report of others. */
+/** The maximum delay of a report: a file that changes all the time must not delay others. */
 const MAX_DELAY_MS = 1_000
 
 /**
@@ -68,11 +68,12 @@ export function watchSource(
 ): () => void {
   const ignored = createGitIgnored(folder)
   const changed = new Map<string, Activity>()
-  /** The content of files, so that a save without a change is noticed. */
+  /** The content of files, to recognize a save without a change. */
   const known = new Map<string, string>()
   let startedAt = 0
   let timer: NodeJS.Timeout | undefined
 
+  const timeLeft = () => startedAt + MAX_DELAY_MS - performance.now()
   const isSource = (path: string) =>
     !TOOLS.test(path) &&
     !LOCK.test(path) &&
@@ -82,13 +83,21 @@ export function watchSource(
     const before = known.get(path)
     const content = readContent(join(folder, path))
     known.set(path, content)
-    // A program that writes a report truncates the file first. No code reads a new one.
+    // A program may truncate a data file before it writes it, and no code reads a new one yet.
     const isNew = before === undefined && knowsAll
     if (isData(path) && (content === EMPTY || isNew)) return []
     return [{ path, activity, isSame: content !== UNKNOWN && content === before }]
   }
 
+  function reportAfter(delayMs: number): void {
+    clearTimeout(timer)
+    timer = setTimeout(report, Math.max(0, Math.min(delayMs, timeLeft())))
+  }
+
   function report(): void {
+    // Programs truncate a file before they write it.
+    const isEmpty = (path: string) => readContent(join(folder, path)) === EMPTY
+    if (timeLeft() > 0 && [...changed.keys()].some(isEmpty)) return reportAfter(DEBOUNCE_MS)
     const changes = [...changed].flatMap(toChange)
     changed.clear()
     if (changes.length > 0) onChange(changes, startedAt)
@@ -112,9 +121,7 @@ export function watchSource(
       onNotice()
       if (changed.size === 0) startedAt = performance.now()
       if (!changed.has(path)) changed.set(path, activity())
-      clearTimeout(timer)
-      const left = startedAt + MAX_DELAY_MS - performance.now()
-      timer = setTimeout(report, Math.max(0, Math.min(DEBOUNCE_MS, left)))
+      reportAfter(DEBOUNCE_MS)
     },
   })
   const knowsAll = known.size < MAX_KNOWN
@@ -127,7 +134,7 @@ export function watchSource(
 const EMPTY = 'empty'
 const UNKNOWN = 'unknown'
 
-/** Returns what identifies the content of a file, or that it is gone or too large. */
+/** Returns a digest of a file's content, or a mark if it is missing or too large. */
 function readContent(file: string): string {
   try {
     const { size } = statSync(file)

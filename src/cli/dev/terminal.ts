@@ -9,24 +9,25 @@ type Stream = 'stdout' | 'stderr'
 /** A color of the palette. */
 export type Tone = Exclude<keyof Palette, 'bold'>
 
-/** One line per event. Equal lines in a row are one line with a number. */
+/** The terminal, with one line per event. Consecutive equal lines become one line with a count. */
 export interface Terminal extends ReturnType<typeof createTerminal> {}
 
 const TONES: Readonly<Record<string, Tone>> = { error: 'red', warn: 'yellow' }
 const NAME_WIDTH = 11
 
-/** The lines of wrangler about requests, most of them ours, and about a missing network. */
+/** Matches wrangler's lines about requests, most of which are ours, and about a missing network. */
 const NOISE =
   /^\[wrangler:info\] GET |^\[wrangler:warn\] Unable to fetch the `Request\.cf`|ENOTFOUND workers\.cloudflare\.com|^\s+at GetAddrInfoReqWrap/
 
-/** Wrangler's mark of what a Worker logs as an error or a warning. */
+/** Matches wrangler's prefix of a Worker's errors and warnings. */
 const MARK = /^\S+ \[(?:ERROR|WARNING)\] (?=\{)/
 
 /**
- * Creates the terminal of a session. Without a person who reads it, lines have
- * neither times nor columns.
+ * Creates the terminal of a session. If it is not interactive, lines have neither
+ * times nor columns.
  *
- * @param isOwnRequest whether log lines may be about a request that is reported as an event
+ * @param isOwnRequest whether log lines may be about a request that is reported as
+ * an event
  * @param isJson whether standard output is for events as JSON
  */
 export function createTerminal(io: CliContext, isOwnRequest: () => boolean, isJson = false) {
@@ -34,7 +35,7 @@ export function createTerminal(io: CliContext, isOwnRequest: () => boolean, isJs
   const isInteractive = !isJson && stdout.isTTY === true && !env['CI'] && env['TERM'] !== 'dumb'
   let last = { key: '', count: 0 }
 
-  /** @param key what makes lines equal; without it, lines are never folded */
+  /** @param key lines with the same key are folded; without a key, a line never is */
   function print(stream: Stream, line: string, key?: string): void {
     const isRepeated = key !== undefined && key === last.key
     last = { key: key ?? '', count: isRepeated ? last.count + 1 : 1 }
@@ -44,7 +45,7 @@ export function createTerminal(io: CliContext, isOwnRequest: () => boolean, isJs
     io[stream].write(`${again ? '\u001B[1A\u001B[2K' : ''}${line}${number}\n`)
   }
 
-  /** Prints an event: its name in a color, and what it is about. */
+  /** Prints an event: its name in a color, and its parts. */
   function event(name: string, tone: Tone, parts: readonly (string | undefined)[]): void {
     const rest = parts.filter((part) => part !== undefined && part !== '').join('  ')
     const time = new Date().toTimeString().slice(0, 8)
@@ -61,7 +62,7 @@ export function createTerminal(io: CliContext, isOwnRequest: () => boolean, isJs
     if (line === null) return print(stream, isInteractive ? palette.dim(plain) : text, plain)
     const { level, message, fields } = line
     const isRequest = message === 'sidecard request'
-    // Reloads are noticed by handshakes, and failures are events with their code.
+    // Handshakes that detect a reload are not shown, and failures have their own event.
     if (isRequest && (level === 'debug' || isOwnRequest())) return
     const shown = fields.filter(([name]) => !isRequest || name !== 'app')
     const details = palette.dim(shown.map(([name, value]) => `${name}=${value}`).join(' '))
@@ -69,10 +70,10 @@ export function createTerminal(io: CliContext, isOwnRequest: () => boolean, isJs
   }
 
   return {
-    /** Whether a person reads it: with times, columns and keys. */
+    /** Whether a person reads the terminal, which then has times, columns and keys. */
     isInteractive,
     event,
-    /** Prints text as it is. */
+    /** Prints text unchanged. */
     write(stream: Stream, text: string): void {
       last = { key: '', count: 0 }
       io[stream].write(text)

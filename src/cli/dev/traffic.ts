@@ -1,7 +1,7 @@
 import { INSTANCE_HEADER } from '../../internal/headers.ts'
 
-/** Whether the app may write files because of a data fetch: during it, or shortly after it. */
-export type Activity = 'idle' | 'after' | 'during'
+/** Why the app may write files: its command starts, or during or shortly after a data fetch. */
+export type Activity = 'idle' | 'starting' | 'after' | 'during'
 
 /** How long an app may write files and output after its response. */
 const GRACE_MS = 1_000
@@ -17,7 +17,7 @@ export function trackTraffic(send: (request: Request) => Promise<Response>) {
     return performance.now() - endedAt < GRACE_MS ? 'after' : 'idle'
   }
 
-  /** Remembers the ID of code that responded. */
+  /** Records the ID of code that responded. */
   function see(instance: string | undefined): void {
     if (instance !== undefined && !firstSeen.has(instance)) {
       firstSeen.set(instance, performance.now())
@@ -26,13 +26,13 @@ export function trackTraffic(send: (request: Request) => Promise<Response>) {
 
   return {
     see,
-    /** Returns whether code responded for the first time after a time. */
+    /** Returns whether the first response of an instance came after the given time. */
     isNew: (instance: string, since: number) => (firstSeen.get(instance) ?? Infinity) > since,
-    /** Returns what the app may do because of the emulator's data fetches. */
+    /** Returns the activity that the emulator's data fetches may cause. */
     activity: () => find(fetches),
     /** Returns whether output of the app may be about a request of the emulator. */
     causesOutput: () => find(requests) !== 'idle',
-    /** When the newest data fetch started. */
+    /** The start of the newest data fetch. */
     fetchedAt: () => fetches.startedAt,
     /** Sends a request. */
     fetch: async (request: Request): Promise<Response> => {

@@ -2,13 +2,14 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { LiveExchange } from '../../emulator/core/live.ts'
+import { constantTimeEqual } from '../../internal/constant-time-equal.ts'
 import { SidecardError } from '../../internal/errors.ts'
 import { DEV_HEADER } from '../../internal/headers.ts'
 import { readBody } from '../../service/body.ts'
 
 /**
  * A request and its response, for the inspector, without the values of request
- * headers. A rejected request has the response of the port.
+ * headers. The response to a rejected request is that of the proxy.
  */
 export interface LiveRequest extends Omit<LiveExchange, 'appId'> {
   readonly method: string
@@ -22,8 +23,8 @@ export interface TunnelProxyOptions {
   readonly port: number
   readonly endpoint: URL
   readonly fetch: (request: Request) => Promise<Response>
-  /** Returns whether the endpoint currently rejects requests without its secret. */
-  readonly isProtected: () => boolean
+  /** Returns the custom headers of the app, which every request must have. */
+  readonly headers: () => Readonly<Record<string, string>>
   readonly onRequest: (request: LiveRequest) => void
 }
 
@@ -38,20 +39,24 @@ const MAX_CONCURRENT = 10
 const TIMEOUT_MS = 15_000
 
 /**
- * Headers that belong to one connection, name the caller's host, or are reserved
- * for this machine.
+ * Matches headers that belong to one connection, name the caller's host, or are
+ * reserved for this machine.
  */
 const NOT_FORWARDED =
   /^(?:host|connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|expect|content-.*|accept-encoding|x-sidecard-dev)$/
 
-/** Headers that belong to one connection, or are meant for the developer and not for the caller. */
+/**
+ * Matches headers that belong to one connection, or are meant for the developer
+ * and not the caller.
+ */
 const NOT_RETURNED =
   /^(?:x-sidecard-.*|server-timing|connection|keep-alive|transfer-encoding|content-length|content-encoding|set-cookie|upgrade|trailer)$/
 
 /**
- * Opens a port for a tunnel. It forwards only GET requests to the endpoint's own
- * path, with any parameters, except other values of the endpoint's own query.
- * Nothing else on this machine is reachable through the public URL.
+ * Opens a port for a tunnel. It only forwards GET requests with the app's custom
+ * headers to the endpoint's own path. Parameters of the endpoint's own query must
+ * keep their values; others are free. Nothing else on this machine is reachable
+ * through the public URL, even if the endpoint does not require its secret.
  *
  * @throws {SidecardError} `port_in_use` or `cannot_listen`
  */
@@ -68,7 +73,7 @@ export async function startTunnelProxy(options: TunnelProxyOptions) {
       if (!response.writableEnded) aborted = { abortedAfterMs: performance.now() - started }
     })
     const rejection = pending >= MAX_CONCURRENT ? BUSY : findRejection(request, options)
-    // The rest of a rejected body is not read.
+    // The rest of the body is not read, so the connection cannot be reused.
     if (rejection !== undefined && !request.complete) response.setHeader('connection', 'close')
     pending += 1
     const result =
@@ -144,8 +149,9 @@ const NO_RESPONSE = reject(
   'The endpoint sent no complete response. See the workspace of sidecard dev.',
 )
 
-function findRejection(request: IncomingMessage, { endpoint, isProtected }: TunnelProxyOptions) {
-  const { headers, method, url = '' } = request
+function findRejection(request: IncomingMessage, options: TunnelProxyOptions) {
+  const { endpoint } = options
+  const { headers, headersDistinct, method, url = '' } = request
   if (url.split('?')[0] !== endpoint.pathname) return reject(404, 'not_found', 'Unknown path.')
   if (method !== 'GET') return reject(405, 'method_not_allowed', 'Use GET.', { allow: 'GET' })
   if (headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) !== 0) {
@@ -157,9 +163,10 @@ function findRejection(request: IncomingMessage, { endpoint, isProtected }: Tunn
   if ([...new URLSearchParams(queryOf(request))].some(isChanged)) {
     return reject(400, 'changed_parameter', "The endpoint's own query has another value.")
   }
-  if (isProtected()) return undefined
-  const detail = 'The endpoint responds without its secret, so nothing is forwarded to it.'
-  return reject(503, 'not_protected', detail)
+  const isOfService = [...new Headers(options.headers())].every(([name, value]) =>
+    constantTimeEqual(headersDistinct[name]?.join() ?? '', value),
+  )
+  return isOfService ? undefined : reject(401, 'unauthorized', 'Send the custom header of the app.')
 }
 
 /** Returns the query with its question mark; empty if there is none. */
@@ -178,8 +185,7 @@ async function forward(request: IncomingMessage, { endpoint, fetch }: TunnelProx
   try {
     const response = await fetch(new Request(url, { headers, redirect: 'manual', signal }))
     // The signal also ends the body.
-    const never = new Promise<never>(() => undefined)
-    const { bytes: body, truncated } = await readBody(response, MAX_RESPONSE_BYTES, never)
+    const { bytes: body, truncated } = await readBody(response, MAX_RESPONSE_BYTES)
     if (truncated) throw new Error('the response exceeds 1 MiB')
     const { status, statusText } = response
     return {

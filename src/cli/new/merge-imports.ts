@@ -1,12 +1,12 @@
 import { posix } from 'node:path'
 
-/** A path into another folder of this repository, in quotes. */
+/** Matches a quoted path into another folder of this repository. */
 const ELSEWHERE =
   /'(?:\.\.\/)+(?:templates\/|recipes\/)?[\w-]+\/((?:src|test|dev|migrations)\/[\w/.-]*|sidecard\.json)'/g
 
 /**
- * In this repository, a file of a template or a recipe names a file of another
- * folder by its path there. In a project, all of them are in one folder.
+ * Rewrites imports of a template or recipe. In this repository, they refer to
+ * files in other folders. In a project, all files are in one folder.
  *
  * @param path the path of the file in the project
  */

@@ -31,7 +31,7 @@ export async function promptItem<Item extends { readonly name: string; readonly 
   return items.find((item) => item.name === name)
 }
 
-/** A prompt would wait forever if standard input has already ended. */
+/** Returns the answer to a prompt, which would wait forever after the end of standard input. */
 async function answerOf<Choice>(
   prompt: Promise<Choice>,
 ): Promise<Exclude<Choice, symbol> | undefined> {

@@ -20,13 +20,13 @@ const ROOT = fileURLToPath(packageFile('templates/'))
 
 const MANIFEST = 'package.json'
 
-/** npm does not pack files with these names, so templates store them under other names. */
+/** The names of files that npm does not pack, so that templates store them under other names. */
 const RENAMED_FILES: Readonly<Record<string, string>> = {
   _gitignore: '.gitignore',
   '_package.json': MANIFEST,
 }
 
-/** A file that is a part of other files. */
+/** Matches a file that is only a part of other files. */
 const PART = /^_\w+\.(?:md|sh)$/
 
 /** Reads the files of a template and fills in the placeholders. */

@@ -16,7 +16,7 @@ export interface CreatedProject {
   readonly isCommitted: boolean
 }
 
-/** Prints what was created and what is left to do, or the same as JSON for programs. */
+/** Prints the created project and the remaining steps, or the same as JSON for programs. */
 export function printProject(project: CreatedProject, asJson: boolean, io: CliContext): void {
   const { name, folder, template, manager, isInstalled, isCommitted } = project
   const { host, data } = template

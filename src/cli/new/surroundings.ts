@@ -7,7 +7,7 @@ const IN_REPOSITORY =
 const IN_WORKSPACE =
   "The folder is in a workspace. Build the image with the root as the context, because the lock file is there, and adapt the Dockerfile's COPY lines."
 
-/** Returns what to do because a new project is in a git repository or a workspace. */
+/** Returns the steps that are necessary if a new project is in a git repository or a workspace. */
 export function describeSurroundings(project: string, hasDockerfile: boolean): readonly string[] {
   const notes = new Set<string>()
   for (let folder = dirname(project); ; folder = dirname(folder)) {

@@ -11,7 +11,7 @@ export type DataSource = (typeof DATA_SOURCES)[number]
 export type DataName = DataSource['name']
 export type HostName = 'workers' | 'node'
 
-/** Where a new project runs. */
+/** A host: the platform on which a new project runs. */
 export interface Host {
   readonly name: HostName
   readonly summary: string
@@ -80,7 +80,7 @@ export const TEMPLATES: readonly Template[] = HOSTS.flatMap((host) =>
 
 /** A file of a new project. */
 export interface ProjectFile {
-  /** Relative, with forward slashes. */
+  /** The relative path, with forward slashes. */
   readonly path: string
   readonly content: string
   /** Permissions, as in `chmod`. @default the system's default for new files */

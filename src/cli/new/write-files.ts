@@ -45,7 +45,7 @@ export async function assertTargetIsFree(target: string): Promise<void> {
   }
 }
 
-/** A new file, or a new content of a file. */
+/** A new file, or new content of an existing one. */
 export interface FileWrite extends ProjectFile {
   /** The content of an existing file. */
   readonly before?: string
@@ -138,7 +138,7 @@ async function withStaging(
     const message = `Cannot write the ${what} (${explainFileError(error)}). ${rest}`
     throw new SidecardError('cannot_write', message, { cause: error })
   }
-  // Everything is written. An empty folder that cannot be removed does no harm.
+  // All files are written, and an empty folder that remains does no harm.
   await remove(staging, fs).catch(() => undefined)
 }
 

@@ -5,10 +5,10 @@ import type { CliContext } from '../io.ts'
 import { resolveVariables, sourceOfVariable, withLocalSecrets } from '../local-secrets.ts'
 import type { SelectedApp } from './select-apps.ts'
 
-/** Where local secrets are, and the environment over them. */
+/** The folder with local secrets, and the environment, which takes precedence. */
 export interface Secrets extends Pick<CliContext, 'env'> {
   readonly folder: string
-  /** Random values, because the project has none. They are part of `env`. */
+  /** Random values for secrets that the project lacks. They are also in `env`. */
   readonly generated?: Readonly<Record<string, string>>
 }
 

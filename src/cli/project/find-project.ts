@@ -1,25 +1,21 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { parseProject } from '../../project/parse-project.ts'
 import {
-  formatPlace,
-  parseProject,
   type Project,
+  PROJECT_FILES,
   type ProjectCustomer,
   type ProjectState,
-  type ProjectText,
-} from '../../project/index.ts'
+} from '../../project/project.ts'
 import { explainFileError } from '../file-error.ts'
 import { decodeText } from '../local-secrets.ts'
 import { usageError } from '../run-command.ts'
 
 /** The project of a folder. */
 export interface FoundProject extends Project {
-  /** The folder of `sidecard.json`, in which local secrets are and commands run. */
+  /** The folder of `sidecard.json`, which contains local secrets and in which commands run. */
   readonly folder: string
 }
-
-/** The files of a project. A later one takes precedence. */
-export const PROJECT_FILES = ['sidecard.json', 'sidecard.local.json'] as const
 
 /**
  * Reads the project of a folder. The search goes upward, and ends at the first
@@ -34,7 +30,7 @@ export function findProject(cwd: string): FoundProject {
     if (PROJECT_FILES.some(has)) return { ...readFiles(folder), folder }
     if (has('.git') || has('package.json') || dirname(folder) === folder) break
   }
-  return { apps: [], customers: [], states: [], folder: cwd }
+  return { ...parseProject({}), folder: cwd }
 }
 
 /**
@@ -44,22 +40,21 @@ export function findProject(cwd: string): FoundProject {
  * @throws {SidecardError} `invalid_project`, or `usage` for a file that cannot be read
  */
 export function readFiles(folder: string, texts: Readonly<Record<string, string>> = {}): Project {
-  const files = PROJECT_FILES.flatMap((name): readonly ProjectText[] => {
+  const files = PROJECT_FILES.flatMap((name) => {
     const path = join(folder, name)
-    const isLocal = name !== 'sidecard.json'
     const text = texts[name]
-    if (text !== undefined) return [{ name, text, isLocal }]
+    if (text !== undefined) return [[name, text] as const]
     if (!existsSync(path)) return []
     try {
-      return [{ name, text: decodeText(readFileSync(path)), isLocal }]
+      return [[name, decodeText(readFileSync(path))] as const]
     } catch (error) {
       throw usageError(`Cannot read ${JSON.stringify(path)}: ${explainFileError(error)}.`)
     }
   })
-  return parseProject(files)
+  return parseProject(Object.fromEntries(files))
 }
 
-/** Describes a customer or a state; one of the local file with its place. */
-export function describeEntry({ name, place, isLocal }: ProjectCustomer | ProjectState): string {
-  return isLocal ? `${name} (${formatPlace(place)})` : name
+/** Describes a customer or a state, with its place if it is in the local file. */
+export function describeEntry({ name, place }: ProjectCustomer | ProjectState): string {
+  return place.startsWith(PROJECT_FILES[1]) ? `${name} (${place})` : name
 }

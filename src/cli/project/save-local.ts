@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { isRecord } from '../../internal/read-options.ts'
 import { parseJsonFile } from '../parse-json-file.ts'
 import { saveFile } from '../output-file.ts'
-import { findProject, type FoundProject, PROJECT_FILES, readFiles } from './find-project.ts'
+import { PROJECT_FILES } from '../../project/project.ts'
+import { findProject, type FoundProject, readFiles } from './find-project.ts'
 
 const [, LOCAL] = PROJECT_FILES
 

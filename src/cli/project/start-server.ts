@@ -6,7 +6,7 @@ import type { CliContext } from '../io.ts'
 import { readManifest } from '../read-manifest.ts'
 import type { SelectedApp } from './select-apps.ts'
 
-/** A server that installs or compiles something first may take long. */
+/** How long a server may take to start, for example to install or compile something. */
 const START_TIMEOUT_MS = 60_000
 
 /** Returns whether an app's command may be started: on this machine, where nothing listens. */
@@ -39,7 +39,7 @@ export function startServer(
   const isOver = AbortSignal.any([signal, ended.signal])
   const lastOutput = () => lastLines(output)
 
-  /** Resolves when the server listens, or with why it does not, and its last output. */
+  /** Resolves when the server listens, or to the reason why it does not, with its last output. */
   async function findProblem(): Promise<string | undefined> {
     if ((await waitForEndpoint(url, START_TIMEOUT_MS, isOver)) || signal.aborted) return undefined
     const reason = ended.signal.aborted

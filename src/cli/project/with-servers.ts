@@ -1,5 +1,4 @@
 import { once } from 'node:events'
-import { formatPlace } from '../../project/index.ts'
 import { EXIT_CODES } from '../exit-codes.ts'
 import { withInterruptSignal } from '../interruption.ts'
 import type { CliContext } from '../io.ts'
@@ -10,15 +9,16 @@ import { needsServer, startServer } from './start-server.ts'
 /** An app with its secrets, and its server if the command started it. */
 export interface OpenedApp {
   readonly secrets: Secrets
-  /** Why its server does not listen. */
+  /** The reason why its server does not listen, if it does not. */
   readonly problem: string | undefined
   /** The last output of its server. */
   readonly lastOutput: () => string
 }
 
 /**
- * Runs an action that can start the servers of apps. They end with it, also if a
- * signal interrupts it. A server whose secret is not configured gets a random one.
+ * Runs an action that can start the servers of apps. The servers end with the
+ * action, even if a signal interrupts it. A server whose secret is not configured
+ * gets a random one.
  *
  * @returns the exit code of the action, or 130
  */
@@ -36,8 +36,7 @@ export function withServers(
       if (!(await needsServer(app))) {
         return { secrets: secrets(), problem: undefined, lastOutput: () => '' }
       }
-      const place = app.place === undefined ? '' : ` (${formatPlace(app.place)})`
-      io.stderr.write(`Starting ${app.command}${place}.\n`)
+      io.stderr.write(`Starting ${app.command} (${app.origin}).\n`)
       generated = { ...generated, ...createMissingSecrets(app, secrets()) }
       const server = startServer(app, folder, generated, io, signal)
       servers.push(server)

@@ -2,7 +2,7 @@ import { pipeline } from 'node:stream'
 import type { Readable, Transform } from 'node:stream'
 import { createBrotliDecompress, createGunzip } from 'node:zlib'
 
-/** The encodings that are requested. */
+/** The encodings that requests accept. */
 const DECODERS: Readonly<Record<string, () => Transform>> = {
   gzip: createGunzip,
   'x-gzip': createGunzip,
@@ -22,6 +22,6 @@ export function decodeBody(body: Readable, contentEncoding: string | null): Read
     const error = new Error('The Content-Encoding was not requested.')
     throw Object.assign(error, { code: 'Z_UNKNOWN_ENCODING' })
   }
-  // The reader of the decoder receives the error.
+  // The code that reads the decoder receives the error.
   return pipeline(body, decoder, () => undefined)
 }

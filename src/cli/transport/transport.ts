@@ -34,16 +34,16 @@ export function createTransport(env: Env = {}): Transport {
   }
 }
 
-/** Bytes of line breaks that some servers send after a body. */
+/** The number of line break bytes that servers may send after a body. */
 const MAX_LINE_BREAKS = 4
 
-/** The agent keeps one connection open. A request that cannot reuse it opens another one. */
+/** Opens a connection that stays open. A request that cannot reuse it opens another one. */
 function openConnection(env: Env): Connection {
   let agent: HttpAgent | undefined
   let wasReused = false
   let socket: Socket | undefined
   let incoming: IncomingMessage | undefined
-  /** The bytes on the connection up to the end of the response. */
+  /** The number of bytes on the connection at the end of the response. */
   let end = Infinity
   /** Runs after Node's parser, which destroys the connection if a packet contains more than a response. */
   const onData = () => {
@@ -58,7 +58,7 @@ function openConnection(env: Env): Connection {
       return send(request, agent, (outgoing, used) => {
         wasReused = outgoing.reusedSocket
         socket = used
-        // Node adds its parser again for each request, and this must run after it.
+        // For each request, Node adds its parser's listener again, and this one must run after it.
         socket.off('data', onData).on('data', onData)
         outgoing.on('response', (response) => (incoming = response))
       })
@@ -113,7 +113,7 @@ function send(
   })
 }
 
-/** Statuses of a `Response` without a body. */
+/** The statuses of responses that have no body. */
 const WITHOUT_BODY = new Set([101, 204, 205, 304])
 
 function toResponse(

@@ -4,19 +4,11 @@
  */
 import type { FieldSpec } from '../field-spec.ts'
 
-/** The values of `type` in a {@link Component}. */
-export const COMPONENT_TYPES = [
-  'card',
-  'text',
-  'date_time',
-  'badge',
-  'button',
-  'link',
-  'divider',
-] as const
-
 /** The values of `type` in a {@link CardChild}. */
 export const CARD_CHILD_TYPES = ['text', 'date_time', 'badge', 'button', 'link', 'divider'] as const
+
+/** The values of `type` in a {@link Component}. */
+export const COMPONENT_TYPES = ['card', ...CARD_CHILD_TYPES] as const
 
 /** The values of a {@link BadgeColor}. */
 export const BADGE_COLORS = ['blue', 'green', 'red', 'orange', 'gray'] as const

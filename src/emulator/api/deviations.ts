@@ -8,7 +8,10 @@ const NO_BODY = 'accepts no body. Send the fields as query parameters.'
 /** The undocumented parameters that lists accept (A11). */
 const LIST_PARAMETERS = ['cursor', 'limit']
 
-/** Finds undocumented use of the API. The message of each is the fix, without values of the request. */
+/**
+ * Finds undocumented use of the API. Each message contains the fix, and no values
+ * of the request.
+ */
 export function* findDeviations(
   operation: Operation,
   query: URLSearchParams,

@@ -55,7 +55,7 @@ function createTask(query: URLSearchParams, { store, now, newId, events }: Emula
     ...reference('project'),
     ...(assignee !== undefined && { assignee: { user: { id: assignee, email } } }),
   }
-  // As in the contract, the response has no status. It is stored next to the task.
+  // The contract's response has no status, so it is only stored with the task.
   const status = query.get('status') ?? 'not_started'
   store.put('task', task.id, { ...task, status })
   events.emit({ type: 'tasks' })

@@ -1,7 +1,7 @@
 import { isActionLink } from '../../internal/action-link.ts'
 import { PAGE_STATE_APPLIED_HEADER, PAGE_STATE_HEADER } from '../../internal/headers.ts'
 import { isLoopback } from '../../internal/is-loopback.ts'
-import type { PageState } from '../../project/index.ts'
+import type { PageState } from '../../project/schema.ts'
 import { listButtons } from '../../service/action-page.ts'
 import { sendAndRead } from '../../service/exchange.ts'
 import { resolveTarget } from '../../service/target.ts'
@@ -14,7 +14,7 @@ import { ACTION_PAGES } from '../protocol/workspace.ts'
 const MAX_PAGES = 100
 const MAX_BYTES = 262_144
 
-/** The pages of actions that All states shows. */
+/** The pages of actions that "All states" shows. */
 export type ActionPages = ReturnType<typeof createActionPages>
 
 /** Creates an empty store of the newest 100 pages of actions. */
@@ -43,7 +43,7 @@ export function createActionPages({ targets, fetch, timeoutMs, now }: EmulatorCo
       return { path: null, unapplied: failure?.message ?? 'the app sent no page' }
     }
     const isApplied = response.headers[PAGE_STATE_APPLIED_HEADER] === state
-    const problem = `the app sent its page (HTTP ${response.status}) and did not apply this state: it does so with SIDECARD_DEV=1`
+    const problem = `the app sent its page (HTTP ${response.status}) without this state, which requires SIDECARD_DEV=1`
     return { path: keep(response.text), unapplied: isApplied ? null : problem }
   }
 

@@ -12,8 +12,8 @@ const OUTCOMES = oneOf<ActionOutcome>(
 )
 
 /**
- * Logs the request to the page of an action that a line of the dev server's output reports.
- * The browser sends these requests, so the emulator does not see them itself.
+ * Logs a request to the page of an action, which the browser sends past the
+ * emulator, and which a line of the dev server's output reports.
  */
 export function logActionRequest(
   { log, store, newId }: EmulatorContext,

@@ -8,9 +8,9 @@ import type { EmulatorContext } from '../core/context.ts'
 const TIMEOUT_MS = 5_000
 
 /**
- * Reads how the action of a link ended, after the developer opened the link
- * themselves. The page changes nothing when it is read. Only a link that an app on
- * this machine sent is read: elsewhere, there may be a sign-in, and no developer.
+ * Reads the outcome of an action after a developer has opened its link. Reading
+ * the page changes nothing. Only links from an app on this machine are read,
+ * because other apps may require a sign-in.
  */
 export async function readActionState(
   given: ActionLink,

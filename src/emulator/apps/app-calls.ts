@@ -19,7 +19,7 @@ import { sendWithFaults } from './send-with-faults.ts'
 /** The receiver of a request. */
 type Receiver = Pick<AppRecord, 'id' | 'name' | 'url' | 'headers'>
 
-/** A request of the emulator itself, for nobody in particular. */
+/** The purpose of a request of the emulator itself, which is for no particular customer. */
 export const NO_PURPOSE = {
   source: 'emulator',
   issueId: null,
@@ -40,7 +40,7 @@ export type Purpose = Pick<ExchangeSummary, keyof typeof NO_PURPOSE>
 export interface AppCall {
   readonly app: Receiver
   readonly purpose?: Partial<Purpose>
-  /** A request that was already made. It is not sent again, only assessed and logged. */
+  /** An earlier request. It is not sent again, only assessed and logged. */
   readonly live?: LiveExchange
 }
 
@@ -103,7 +103,10 @@ export function createAppCalls(context: EmulatorContext) {
   return {
     verify,
     fetchData,
-    /** Assesses and logs a request that was made before. Null for one that the service does not make. */
+    /**
+     * Assesses and logs an earlier request. Returns null for a request that the
+     * service does not send.
+     */
     async record(
       app: Receiver,
       live: LiveExchange,

@@ -19,7 +19,10 @@ const MAX_NAME = 80
 const MAX_HEADERS = 20
 const MAX_WIDGETS = 10
 
-/** Headers that HTTP sets itself, so that a custom value would not arrive unchanged. */
+/**
+ * Matches headers that HTTP clients set themselves, so that a custom value would
+ * not arrive unchanged.
+ */
 const RESERVED_HEADERS =
   /^(?:host|connection|content-length|transfer-encoding|keep-alive|upgrade|te|trailer|expect)$/i
 

@@ -60,7 +60,7 @@ const APP_KINDS = {
   target: kind<FetchTarget>('an object with a fetch method', (value) => hasMethods(value, 'fetch')),
 }
 
-/** The most customers of one check. */
+/** The maximum number of customers of one check. */
 const MAX_CUSTOMERS = 20
 
 const OUTPUT_DELAY_MS = 500
@@ -154,7 +154,10 @@ export function createApps(context: EmulatorContext, connector: AppConnector) {
       }
     },
   }
-  /** Whether output may belong to a check. The last lines arrive after its last response. */
+  /**
+   * Returns whether output may belong to a check, whose last lines arrive after its
+   * last response.
+   */
   const isChecking = () => running > 0 || now() - endedAt < OUTPUT_DELAY_MS
   return { apps, isChecking }
 }

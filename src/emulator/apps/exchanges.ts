@@ -91,7 +91,7 @@ export function createExchanges(
       const { kind, parameters, issueId, widgetId, customer, state, sections } = logged
       const { isCustom, group } = logged
       if (kind === 'action') {
-        const message = 'The page of an action is not requested again. Choose its button.'
+        const message = 'An action page cannot be replayed. Open it with its button.'
         throw new SidecardError('not_saveable', message)
       }
       const app = store.find('app', logged.appId)

@@ -20,11 +20,10 @@ import type {
   WidgetView,
 } from '../protocol/widgets.ts'
 import type { CustomIds, ExchangeGroup } from '../protocol/exchanges.ts'
-import type { DatasetMessage, StoredIssue } from '../store/documents.ts'
+import type { AppRecord, DatasetMessage, StoredIssue } from '../store/documents.ts'
 import type { EmulatorContext } from '../core/context.ts'
 import { createActionPages } from './action-pages.ts'
 import type { AppConnector } from './app-connector.ts'
-import type { AppRecord } from '../store/documents.ts'
 import { conditionsKind } from '../../service/section-conditions.ts'
 import { assertCustomIds, replaceIds } from '../core/custom-ids.ts'
 import { exportStates } from './export-states.ts'
@@ -97,7 +96,10 @@ export function createIssues(context: EmulatorContext, connector: AppConnector) 
     }
   }
 
-  /** Returns as whom an issue is requested. A project's own issue is its customer's. */
+  /**
+   * Returns the customer or state for which an issue is requested. An issue of the
+   * project belongs to its customer.
+   */
   function findSubject(issue: StoredIssue, options: Pick<OpenIssueOptions, 'customer' | 'state'>) {
     const own = project.customers().find(({ name }) => name === issue.customer)?.name
     const isChosen = options.customer !== undefined || options.state !== undefined
@@ -107,7 +109,7 @@ export function createIssues(context: EmulatorContext, connector: AppConnector) 
     return { ...subject, customer: subject.customer ?? customer }
   }
 
-  /** The IDs of a customer replace all IDs of the issue that identify one. */
+  /** Replaces all IDs of the issue that identify a customer with those of the given one. */
   function replaceCustomer(ids: FetchDataIds, customer: FetchDataIds | null): FetchDataIds {
     if (customer === null) return ids
     const { account_id: _a, requester_id: _r, requester_email: _e, ...others } = ids
@@ -117,7 +119,7 @@ export function createIssues(context: EmulatorContext, connector: AppConnector) 
   /** Resolves the options before any request, so that an invalid option sends nothing. */
   function createLoader(caller: string, issue: StoredIssue, openOptions: OpenIssueOptions) {
     const { params, group, ...options } = readOptions(caller, openOptions, OPEN_KINDS)
-    assertCustomIds(caller, params, 'params.')
+    assertCustomIds(caller, params)
     const { customer, state, ids: own, sections: conditions } = findSubject(issue, options)
     const sections = options.sections ?? conditions
     const purpose = {
@@ -184,7 +186,8 @@ export function createIssues(context: EmulatorContext, connector: AppConnector) 
      */
     openStates,
     /**
-     * Opens the issue in the same way, and returns one HTML page with all states side by side.
+     * Opens the issue like `openStates()`, and returns one HTML page with all states
+     * side by side.
      *
      * @throws {SidecardError} `not_found`, `invalid_options`
      */
@@ -201,7 +204,7 @@ export function createIssues(context: EmulatorContext, connector: AppConnector) 
      */
     readIds(appId: string, issueId: string, replaced: Omit<CheckInput, 'issueId'>): FetchDataIds {
       const { customer, params } = readOptions('emulator.apps.check', replaced, CHECK_KINDS)
-      assertCustomIds('emulator.apps.check', params, 'params.')
+      assertCustomIds('emulator.apps.check', params)
       const app = apps().find(({ id }) => id === appId)
       if (app === undefined) return {}
       const issue = stored(issueId)

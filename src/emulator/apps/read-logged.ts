@@ -10,7 +10,7 @@ export function readIds(parameters: LoggedExchange['parameters']): FetchDataIds 
   return Object.fromEntries(parameters.filter(([name]) => IDS.has(name)))
 }
 
-/** Deeper than any payload, and far below the depth at which recursion fails. */
+/** The maximum depth: deeper than any payload, and far below the limit of recursion. */
 const MAX_DEPTH = 100
 
 /** Parses the body of a response. Text that is not JSON, or too deep, is returned unchanged. */

@@ -12,8 +12,9 @@ import type { LoggedExchange } from '../core/exchange-log.ts'
 /**
  * Saves a data fetch as a fixture.
  *
- * @param log the other requests, whose labels tell which ones all customers share
- * @throws {SidecardError} `not_saveable` for a request without a complete JSON response; `invalid_name`, `file_exists`, `cannot_write`
+ * @param log the other requests, which show the labels that all customers share
+ * @throws {SidecardError} `not_saveable` for a request without a complete JSON
+ * response; `invalid_name`, `file_exists`, `cannot_write`
  */
 export function saveExchange(
   logged: LoggedExchange,
@@ -29,7 +30,7 @@ export function saveExchange(
   return { file, replaced: made.replaced, kept: made.kept }
 }
 
-/** Returns the given name, or an unused one that consists of the app and the outcome. */
+/** Returns the given name, or an unused one with the app and the outcome. */
 function chooseName(
   { appName, outcome }: LoggedExchange,
   name: string | undefined,

@@ -3,7 +3,10 @@ import type { EventHub } from '../core/events.ts'
 /** The interval of the comments that keep the connection alive. */
 const HEARTBEAT_MS = 15_000
 
-/** The characters that a client may leave unread. A browser then reconnects and reads the state again. */
+/**
+ * The maximum number of characters that a client may leave unread. Beyond it, a
+ * browser reconnects and reads the state again.
+ */
 const MAX_UNREAD = 16_777_216
 
 /** Returns the events as a stream (text/event-stream) until the client disconnects or stops reading. */

@@ -10,7 +10,10 @@ import { eventStream } from './event-stream.ts'
 import { readBody } from './read-body.ts'
 import { type ControlledEmulator, workspaceState } from './workspace-state.ts'
 
-/** Handles a route: its path parameters, and the body if it has one. The emulator validates it. */
+/**
+ * Handles a route with its path parameters and its body, if it has one. The
+ * emulator validates the body.
+ */
 type Handlers = {
   readonly [Name in RouteName]: (
     parameters: PathParameters<Name>,
@@ -18,7 +21,10 @@ type Handlers = {
   ) => RouteResult<Name> | Promise<RouteResult<Name>>
 }
 
-/** The path and the body of the same route are not related for the compiler. */
+/**
+ * A handler without types, because the compiler cannot relate the path and the
+ * body of one route.
+ */
 type UntypedHandler = (parameters: object, body: object | undefined) => unknown
 
 function createHandlers(context: EmulatorContext, emulator: ControlledEmulator): Handlers {

@@ -28,8 +28,8 @@ const TRACE_ID = /\btraceId["']?\s*[:=]\s*["']?([\w-]{1,64})/
 /**
  * Creates an empty console.
  *
- * @param isChecking whether output is caused by requests of the checker
- * @param onLine called for each line, after it was added
+ * @param isChecking returns whether requests of the checker cause the output
+ * @param onLine called for each line after it is added
  */
 export function createConsole(
   { now, store, events }: EmulatorContext,

@@ -12,7 +12,7 @@ export function createEventHub() {
         try {
           listener(event)
         } catch {
-          // Its reader has disconnected; it unsubscribes itself.
+          // A listener whose reader has disconnected unsubscribes itself.
         }
       }
     },

@@ -16,7 +16,7 @@ import { parseServerTiming } from './server-timing.ts'
 /** A logged request to an app. It contains no header values of the app. */
 export type LoggedExchange = Omit<ExchangeView, 'console' | 'curl'>
 
-/** The facts about a request that its exchange does not show. */
+/** The facts about a request that its exchange does not contain. */
 export type ExchangeContext = Omit<
   LoggedExchange,
   'at' | 'durationMs' | 'request' | 'response' | 'parameters' | keyof ReturnType<typeof readFacts>

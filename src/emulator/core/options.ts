@@ -22,7 +22,7 @@ export interface EmulatorOptions {
   readonly database?: string
   /**
    * Your own customers and issues, as the initial data of a new database. @default
-   * an issue for each customer of the project; without any, a built-in data set
+   * one issue for each customer of the project, or a built-in data set
    */
   readonly dataset?: DatasetInput | undefined
   /**
@@ -42,8 +42,9 @@ export interface EmulatorOptions {
    */
   readonly projectDir?: string
   /**
-   * The URL of the documentation site, to whose playground Share… in the workspace
-   * links. @default `site` in the package.json of Sidecard; without it, Share… is hidden
+   * The URL of the documentation site. Share… in the workspace links to its
+   * playground. @default `site` in Sidecard's package.json; without a URL, Share… is
+   * hidden
    */
   readonly siteUrl?: string
   /**
@@ -67,7 +68,7 @@ export interface EmulatorOptions {
 
 /** Options of `listen()` of an emulator. */
 export interface ListenOptions {
-  /** 0 picks a free port. @default 0 */
+  /** The port; 0 picks a free one. @default 0 */
   readonly port?: number
   /**
    * The address to bind. With an address other than loopback, the emulator and
@@ -77,7 +78,10 @@ export interface ListenOptions {
   readonly hostname?: string
 }
 
-/** Only this machine can open its own links. */
+/**
+ * Returns whether a value is the URL of a site that others can open, and not one
+ * on this machine.
+ */
 function isSite(value: unknown): boolean {
   const { protocol, hostname } = URL.parse(String(value)) ?? { protocol: '', hostname: '' }
   return protocol === 'https:' && !isLoopback(hostname)
@@ -86,7 +90,7 @@ function isSite(value: unknown): boolean {
 /** The kinds of {@link EmulatorOptions}, with their defaults. */
 export const EMULATOR_KINDS = {
   database: withDefault(text, ':memory:'),
-  // `invalid_dataset` says what is wrong with it.
+  // The content is validated later, with the code `invalid_dataset`.
   dataset: kind<DatasetInput>(
     'an object',
     (value) => typeof value !== 'string' && !isThenable(value),
@@ -94,7 +98,7 @@ export const EMULATOR_KINDS = {
   project: kind<object>('an object', isRecord),
   saveToProject: kind<(entries: object) => Promise<object>>(func.expected, func.accepts),
   projectDir: text,
-  siteUrl: kind<string>('a URL with https that is not of this machine', isSite),
+  siteUrl: kind<string>('an https URL of another machine', isSite),
   strict: withDefault(flag, false),
   accessToken: kind<string>(
     'printable ASCII without spaces',

@@ -1,7 +1,7 @@
 import { closestMatch } from '../../internal/closest-match.ts'
 import { SidecardError } from '../../internal/errors.ts'
 import type { SectionConditions } from '../../internal/section-conditions.ts'
-import { formatPlace, type Project, readProject } from '../../project/index.ts'
+import { type Project, readProject } from '../../project/project.ts'
 import type { FetchDataIds } from '../../service/query.ts'
 import type { CustomerView, StateView } from '../protocol/exchanges.ts'
 import type { OpenIssueOptions } from '../protocol/widgets.ts'
@@ -15,7 +15,7 @@ export interface Subject {
   readonly sections: SectionConditions
 }
 
-/** The customers and states of the project, for the parts of the emulator. */
+/** The customers and states of the project, for use inside the emulator. */
 export type ProjectEntries = ReturnType<typeof createProjectEntries>
 
 /** The customers and states of the project. */
@@ -46,12 +46,12 @@ export function createProjectEntries(given: object | undefined, changed: () => v
     /** The customers of `sidecard.json` and `sidecard.local.json`. */
     customers: (): readonly CustomerView[] =>
       current.customers.map(({ name, ids, shows, place }) => {
-        return { name, ids, shows, place: formatPlace(place) }
+        return { name, ids, shows, place }
       }),
     /** The states of the same files. */
     states: (): readonly StateView[] =>
       current.states.map(({ customer = null, place, name, ids, sections, actions }) => {
-        return { name, customer, ids, sections, actions, place: formatPlace(place) }
+        return { name, customer, ids, sections, actions, place }
       }),
     /** Replaces the project after its files changed. @throws {SidecardError} `invalid_project` */
     set(project: object): void {
@@ -79,7 +79,7 @@ export function createProjectEntries(given: object | undefined, changed: () => v
   }
 }
 
-/** Reads the content of `sidecard.json`, unless the caller has read it. */
+/** Reads the content of `sidecard.json`, unless it has been read already. */
 function read(project: object): Project {
   return 'customers' in project && Array.isArray(project.customers)
     ? (project as Project)

@@ -1,7 +1,7 @@
 import type { TimingSpan } from '../protocol/exchanges.ts'
 
 const MAX_SPANS = 100
-/** A metric at the start of the header, or after a comma. */
+/** Matches a metric at the start of the header, or after a comma. */
 const METRIC =
   /(?<=^|,\s*)([\w!#$%&'*+.^`|~-]+)((?:\s*;\s*[\w!#$%&'*+.^`|~-]+(?:\s*=\s*(?:"(?:[^"\\]|\\.)*"|[^\s;,"]*))?)*)(?:\s*,\s*)?/gy
 const PARAMETER = /;\s*([\w!#$%&'*+.^`|~-]+)(?:\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;,"]*)))?/g

@@ -16,7 +16,7 @@ export function newUser({ id, name, email }: Requester) {
 /**
  * Creates an issue without an assignee and tags, with one message.
  *
- * @param messageKey is in the IDs of the message and its thread
+ * @param messageKey part of the IDs of the message and its thread
  */
 export function newIssue(
   fields: Pick<DatasetIssue, 'id' | 'number' | 'title' | 'state' | 'account_id' | 'created_at'>,

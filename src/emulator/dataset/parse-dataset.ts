@@ -10,13 +10,13 @@ const text = (max: number) => z.string().min(1, 'is empty').max(max)
 const id = text(200)
 
 const customerSchema = z.strictObject({
-  /** Unique, because issues refer to it. */
+  /** The name of the customer. It must be unique, because issues refer to it. */
   name: text(200),
   /** @default 'usr_1' for the first customer, and so on */
   requester_id: id.exactOptional(),
   /** @default '' */
   requester_email: z.string().max(320).exactOptional(),
-  /** Absent if the person has no account. */
+  /** The account ID, unless the person has no account. */
   account_id: id.exactOptional(),
   /** @default the account ID */
   account_name: text(200).exactOptional(),
@@ -118,7 +118,7 @@ function assertUnique(list: string, key: string, values: readonly string[]): voi
 
 function invalid(path: string, message: string, hint = ''): SidecardError {
   const place = path === '' ? 'The data set' : `The data set: ${path}`
-  // Messages of zod do not continue the sentence.
+  // Messages of zod start with a capital letter, and do not continue the sentence.
   const separator = /^[A-Z]/.test(message) ? ':' : ''
   const text = `${place}${separator} ${message}.${hint} See docs/emulator.md#data-sets.`
   return new SidecardError('invalid_dataset', text)

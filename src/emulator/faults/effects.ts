@@ -113,6 +113,6 @@ function describeEffect(effect: FaultEffect): string {
   }
   if (effect.type === 'status') return `return ${effect.status}`
   if (effect.type === 'hang_up') return `abort after ${effect.afterMs} ms`
-  // The other effects apply to the API, which does not describe them.
+  // The other effects only apply to the API, which does not describe them in its responses.
   return effect.type === 'reset' ? 'close the connection' : effect.type
 }

@@ -12,7 +12,7 @@ export interface FaultOptions {
 
 const FAULT_KINDS = { seed: integer(0, 4_294_967_295) }
 
-/** Selects the faults of requests. */
+/** The engine that selects the faults of requests. */
 export type FaultEngine = ReturnType<typeof createFaultEngine>
 
 /** The faults of an emulator. */
@@ -40,9 +40,6 @@ export function createFaultEngine(onChange: () => void) {
   }
 
   return {
-    get settings() {
-      return settings
-    },
     /** The random seed. The same seed and the same requests result in the same faults. */
     get seed() {
       return settings.seed

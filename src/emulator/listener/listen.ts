@@ -11,7 +11,7 @@ import type { ListenOptions } from '../core/options.ts'
 /** A listening emulator. */
 export interface Listener extends Awaited<ReturnType<typeof listen>> {}
 
-/** `POST /tasks` carries up to 16,000 bytes in its URL. */
+/** The maximum size of the headers and the URL: `POST /tasks` has a URL of up to 16,000 bytes. */
 const MAX_HEADER_BYTES = 65_536
 
 /**
@@ -24,7 +24,7 @@ export async function listen(
   { port, hostname }: Required<ListenOptions>,
 ) {
   const respond = getRequestListener(async (request, env) => {
-    // The server only uses HTTP/1.1.
+    // The server only uses HTTP/1.1, so this is never an HTTP/2 response.
     const outgoing = env.outgoing as ServerResponse
     try {
       return await handler(request)
@@ -78,7 +78,7 @@ function allowedHosts(hostname: string, port: number): ReadonlySet<string> {
   const findInterfaces = () => Object.values(networkInterfaces()).flatMap((each) => each ?? [])
   const addresses = isEverywhere ? findInterfaces().map(({ address }) => address) : [hostname]
   const names = ['localhost', '127.0.0.1', '[::1]', ...addresses.map(bracketed)]
-  // Browsers leave out the default port.
+  // Browsers omit the default port from the Host header.
   const ports = port === 80 ? ['', ':80'] : [`:${port}`]
   return new Set(names.flatMap((name) => ports.map((suffix) => name + suffix)))
 }

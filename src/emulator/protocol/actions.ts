@@ -1,4 +1,4 @@
-import type { PageState } from '../../project/index.ts'
+import type { PageState } from '../../project/schema.ts'
 
 /** The link of an action in a widget. */
 export interface ActionLink {
@@ -29,8 +29,8 @@ export interface ActionRequestView {
 /** The content of the page of an action. */
 export interface ActionState {
   /**
-   * The outcome of the page, such as `shown` or `already_done`. Null if it is not
-   * on this machine, or does not say.
+   * The outcome of the page, such as `shown` or `already_done`. Null if the page is
+   * not on this machine, or does not report one.
    */
   readonly outcome: string | null
 }

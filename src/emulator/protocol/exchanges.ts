@@ -7,7 +7,7 @@ import type { FetchDataParameter } from '../../contract/parameters.ts'
 import type { PayloadIssue } from '../../contract/issues.ts'
 import type { FailureKind } from '../../internal/failure-header.ts'
 import type { SectionConditions } from '../../internal/section-conditions.ts'
-import type { PageState } from '../../project/index.ts'
+import type { PageState } from '../../project/schema.ts'
 import type { ActionOutcome } from '../../service/action-page.ts'
 import type { DataFetchResult } from '../../service/endpoint-client.ts'
 import type { Finding } from '../../service/rules/rule.ts'
@@ -25,13 +25,13 @@ export const MAX_ID_LENGTH = 2_000
  * The result of loading a widget, as the agent sees it.
  *
  * - `rendered`: the complete payload.
- * - `failed`: the endpoint reports a failure. `failures` has the details, and
- *   `payload` what the agent sees, usually a failure card. If every failure is
- *   `stale`, the agent sees stale content.
- * - `not_found`, `ambiguous`, `not_available`: a designed card instead of
- * customer data. This is not a failure, but it does not prove that the endpoint
- * works.
- * - `unknown_component`, `invalid_payload`, or the reason why there is no payload: the error state.
+ * - `failed`: the endpoint reports a failure. `failures` contains the details, and
+ *   `payload` the content that the agent sees, usually a failure card. If every
+ *   failure is `stale`, the agent sees stale content.
+ * - `not_found`, `ambiguous`, `not_available`: a designed card instead of customer
+ *   data. It is not a failure, but does not prove that the endpoint works.
+ * - `unknown_component`, `invalid_payload`, or the reason why there is no payload:
+ *   the error state.
  * - `not_connected`: no request was sent.
  */
 export type WidgetOutcome = DataFetchResult['outcome'] | 'not_connected'
@@ -67,7 +67,7 @@ export interface FailureView {
   /** Whether the last successfully loaded content is shown instead. */
   readonly stale: boolean
   readonly traceId: string | null
-  /** Null if the endpoint does not run with `SIDECARD_DEV=1`. */
+  /** The error; null if the endpoint does not run with `SIDECARD_DEV=1`. */
   readonly error: FailureErrorView | null
 }
 
@@ -75,9 +75,9 @@ export interface FailureView {
 export interface FailureErrorView {
   readonly name: string
   readonly message: string
-  /** With positions in the source files, if there is a source map. */
+  /** The stack, with positions in the source files if there is a source map. */
   readonly stack: string | null
-  /** The first frame outside `node_modules` and `.wrangler`. */
+  /** The location of the first frame outside `node_modules` and `.wrangler`. */
   readonly location: SourceLocation | null
   /** The validation issues of an invalid payload. */
   readonly issues: readonly PayloadIssue[]
@@ -97,7 +97,10 @@ export interface TimingSpan {
 /** Requests that belong together. The workspace may choose the ID: letters, digits, `_` and `-`, at most 64. */
 export interface ExchangeGroup {
   readonly id: string
-  /** `open`: the widgets of one issue. `save`: after a change of the source. `states`: a run over all states. */
+  /**
+   * `open`: the widgets of one issue. `save`: after a change to the source.
+   * `states`: a run over all states.
+   */
   readonly kind: 'open' | 'save' | 'states'
 }
 
@@ -112,7 +115,7 @@ export interface ExchangeSummary {
   readonly appName: string
   readonly issueId: string | null
   readonly widgetId: string | null
-  /** The name of the customer; null for handshakes, and if it is unknown. */
+  /** The name of the customer; null for handshakes and unknown customers. */
   readonly customer: string | null
   /** The name of the project's state. */
   readonly state: string | null
@@ -152,7 +155,7 @@ export interface ExchangeView extends Omit<ExchangeSummary, 'findings'> {
   readonly request: {
     readonly method: string
     readonly url: string
-    /** In the order sent. */
+    /** The query parameters, in the order sent. */
     readonly parameters: readonly (readonly [name: string, value: string])[]
     /** The names of the app's headers, which a replay sends. */
     readonly headerNames: readonly string[]
@@ -170,16 +173,19 @@ export interface ExchangeView extends Omit<ExchangeSummary, 'findings'> {
     readonly bodyBytes: number
     readonly truncated: boolean
   } | null
-  /** One line; empty if there is nothing to report. */
+  /** The problem in one line; empty if there is none. */
   readonly message: string
-  /** One sentence that says what to do; empty if there is nothing to report. */
+  /** The fix in one sentence; empty if there is none. */
   readonly fix: string
   /** The explanation of a failed handshake. */
   readonly explanation: HandshakeExplanation | null
   readonly findings: readonly Finding[]
   /** The console lines with this request's trace ID. */
   readonly console: readonly ConsoleEntry[]
-  /** For a POSIX shell. Header values are read from environment variables. */
+  /**
+   * The request as a cURL command for a POSIX shell. Header values are read from
+   * environment variables.
+   */
   readonly curl: string
 }
 
@@ -193,7 +199,7 @@ export interface HandshakeExplanation {
 
 /** A line of the dev server's output. Header values of the apps are redacted. */
 export interface ConsoleEntry {
-  /** Increases by one. */
+  /** The ID, which increases by one. */
   readonly id: number
   readonly at: string
   readonly stream: 'stdout' | 'stderr'
@@ -214,28 +220,31 @@ export interface SaveInput {
 
 /** The parts of a request to save in `sidecard.local.json`. */
 export interface SaveStateInput {
-  /** The name of the new state, or of the new customer if the project does not have them yet. */
+  /**
+   * The name of the new state, or of the new customer if the customer is not in the
+   * project yet.
+   */
   readonly name: string
   /** Texts that only this customer's sidebar shows, for a new customer. @default [] */
   readonly shows?: readonly string[]
 }
 
-/** A payload in which only its shape is left. */
+/** A payload of which only the shape is left. */
 export interface PayloadShape {
   readonly payload: unknown
   /** The number of replaced texts. */
   readonly replaced: number
-  /** The labels and the long numbers that are unchanged. One of them may be personal. */
+  /** The labels and long numbers that stay unchanged, any of which may be personal. */
   readonly kept: readonly string[]
 }
 
 /** The file that `save` wrote. */
 export interface SaveResult {
-  /** Relative to the project. Nothing is ever overwritten. */
+  /** The path relative to the project. Existing files are never overwritten. */
   readonly file: string
   /** The number of replaced texts; null without `anonymize`. */
   readonly replaced: number | null
-  /** The labels and the long numbers that anonymizing kept. One of them may be personal. */
+  /** The labels and long numbers that stay unchanged, any of which may be personal. */
   readonly kept: readonly string[]
 }
 
@@ -251,7 +260,7 @@ export interface CustomerView {
   readonly ids: Readonly<Partial<Record<FetchDataParameter, string>>>
   /** Texts that only this customer's sidebar shows. */
   readonly shows: readonly string[]
-  /** Such as `sidecard.json:12`. */
+  /** The place in the file, such as `sidecard.json:12`. */
   readonly place: string
 }
 

@@ -1,6 +1,6 @@
 /**
- * The data of an opened issue: as whom it is requested, and the widgets as the agent sees
- * them. The routes are listed in `routes.ts`.
+ * The data of an opened issue: the requested customer or state, and the widgets as
+ * the agent sees them. The routes are listed in `routes.ts`.
  */
 import type { Payload } from '../../contract/generated/types.ts'
 import type { SectionConditions } from '../../internal/section-conditions.ts'
@@ -58,7 +58,7 @@ export interface WidgetView {
   readonly value: unknown
   /** The problem in one line; empty for `rendered`. */
   readonly message: string
-  /** One sentence that says what to do; empty for `rendered`. */
+  /** The fix in one sentence; empty for `rendered`. */
   readonly fix: string
   readonly failures: readonly FailureView[]
   readonly findings: readonly Finding[]
@@ -66,7 +66,10 @@ export interface WidgetView {
   readonly injected: FaultEffect | null
   /** Null if no request was sent. */
   readonly exchangeId: string | null
-  /** Status, bytes, cache, trace ID and timing of the request; null if none was sent. */
+  /**
+   * The summary of the request, with its status, cache result and timing; null if
+   * none was sent.
+   */
   readonly exchange: ExchangeSummary | null
   readonly at: string
   readonly durationMs: number

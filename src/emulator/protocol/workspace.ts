@@ -151,7 +151,7 @@ export interface AppUpdate {
 export type WorkspaceEvent =
   /** `WorkspaceState` changed. */
   | { readonly type: 'state' }
-  /** Anything may have changed: the data was reset, or a snapshot was restored. */
+  /** The data was reset, or a snapshot was restored, so anything may have changed. */
   | { readonly type: 'reset' }
   /** The issue was changed through the API: a message was redacted. */
   | { readonly type: 'issue'; readonly issueId: string }
@@ -163,7 +163,10 @@ export type WorkspaceEvent =
   | { readonly type: 'console'; readonly entries: readonly ConsoleEntry[] }
   /** The console was cleared. */
   | { readonly type: 'console_cleared' }
-  /** The source changed: load every widget, in this group. The note says what the page cannot see. */
+  /**
+   * The source changed: load every widget, in this group. The note contains what the
+   * page cannot know.
+   */
   | { readonly type: 'source_changed'; readonly group?: ExchangeGroup; readonly note?: string }
   /** Request the sidebar as a customer or in a state of the project. */
   | {
@@ -181,7 +184,7 @@ export interface ControlProblem {
   readonly type: string
   readonly title: string
   readonly status: number
-  /** Stable, such as `invalid_app_url`. */
+  /** The stable code, such as `invalid_app_url`. */
   readonly code: string
   readonly detail: string
   /** The invalid field of the body, such as `url` or `headers.x-key`. */

@@ -41,15 +41,15 @@ export function openDatabase(path: string): DatabaseSync {
     if (path !== ':memory:') restrictToOwner(path)
     return database
   } catch (error) {
-    closeQuietly(database)
+    database?.close()
     throw error instanceof SidecardError ? error : databaseError(error, path)
   }
 }
 
 /**
- * Loads Node's SQLite module on first use. Older Node versions do not have it,
- * and a static import would fail before the emulator can report that. The warning
- * of some versions that it is experimental is suppressed.
+ * Loads Node's SQLite module on first use. Older Node versions do not have it, and
+ * a static import would fail before the emulator can report that. The warning of
+ * some versions that the module is experimental is suppressed.
  */
 function loadSqlite(): typeof Sqlite {
   // oxlint-disable-next-line typescript/unbound-method -- it returns to its object below
@@ -64,7 +64,7 @@ function loadSqlite(): typeof Sqlite {
 
 const OWNER_ONLY = 0o600
 
-/** The files contain the secrets in the apps' headers. */
+/** Restricts the files to their owner, because they contain the secrets in the apps' headers. */
 function restrictToOwner(path: string): void {
   for (const file of [path, `${path}-wal`]) {
     if (existsSync(file)) chmodSync(file, OWNER_ONLY)
@@ -104,13 +104,13 @@ function readPragma(database: DatabaseSync, name: string): unknown {
   return Object.values(database.prepare(`PRAGMA ${name}`).get() ?? {})[0]
 }
 
-/** SQLite's result codes that have specific messages. */
+/** The result codes of SQLite that have their own messages. */
 const BUSY = 5
 const LOCKED = 6
 const CORRUPT = 11
 const NOT_A_DATABASE = 26
 
-/** Converts an error of SQLite, or of parsing a document, to one that says what to do. */
+/** Converts an error of SQLite, or of parsing a document, to one with a fix. */
 export function databaseError(cause: unknown, path: string): SidecardError {
   const { errcode, code } = (cause ?? {}) as { readonly errcode?: number; readonly code?: string }
   const result = Number(errcode) & 0xff
@@ -132,12 +132,4 @@ export function databaseError(cause: unknown, path: string): SidecardError {
 function corrupt(path: string, cause?: unknown): SidecardError {
   const message = `${path} is corrupt or not a database. It was not modified. Move it to start fresh, or restore a backup.`
   return new SidecardError('database_corrupt', message, { cause })
-}
-
-function closeQuietly(database: DatabaseSync | undefined): void {
-  try {
-    database?.close()
-  } catch {
-    // It was never opened; the first error says why.
-  }
 }

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 
 /**
- * The folder of the package: the nearest one above this module with the package's own
- * `package.json`. The code of the package is bundled into chunks, so no module knows
- * where it will be, and no other module may use `import.meta.url`.
+ * The folder of the package: the nearest one above this module with the package's
+ * own `package.json`. The package is bundled into chunks, so no module knows its
+ * own place, and no other module may use `import.meta.url`.
  */
 export const PACKAGE_FOLDER = findFolder(new URL('.', import.meta.url))
 

@@ -9,7 +9,7 @@ import { isInside } from './is-inside.ts'
 /** Opens `file:line:column` in an editor, and reports if it cannot. */
 type LaunchEditor = (file: string, editor: undefined, onError: () => void) => void
 
-/** Other files, such as `.env`, may contain secrets. */
+/** Matches scripts. Other files, such as `.env`, may contain secrets. */
 const SCRIPT = /\.[cm]?[jt]sx?$/
 const MAX_BYTES = 1_048_576
 const CONTEXT = 3
@@ -20,7 +20,7 @@ const POSITION_KINDS = {
   column: withDefault(integer(1, Infinity), 1),
 }
 
-/** An editor reports a failure soon or never. */
+/** How long to wait for a failure of the editor, which it reports soon or never. */
 const EDITOR_WAIT_MS = 1_000
 
 /** Opens the sources of the user's project, for the errors in the workspace. */

@@ -59,7 +59,7 @@ export function openStore(path: string) {
     get,
     /** Returns an app or an issue. @throws {SidecardError} `not_found` */
     find<Kind extends 'app' | 'issue'>(kind: Kind, id: string): Documents[Kind] {
-      // Plain JavaScript can pass anything, which SQLite would not accept.
+      // Plain JavaScript can pass any value, and SQLite does not accept all of them.
       const found = typeof id === 'string' ? get(kind, id) : undefined
       if (found !== undefined) return found
       throw new SidecardError('not_found', `No ${kind} has this ID.`)
@@ -121,7 +121,10 @@ export function openStore(path: string) {
 /** A row of the table of documents, whose columns are required strings. */
 type Row = Pick<StoredDocument, 'kind' | 'parent' | 'id'> & Record<string, unknown>
 
-/** The type of a document follows from its kind: only `put` and `replace` write one. */
+/**
+ * Parses a document. Its type follows from its kind, because only `put` and
+ * `replace` write documents.
+ */
 function parse<Body>(row: Record<string, unknown>): Body {
   return JSON.parse(String(row['body'])) as Body
 }

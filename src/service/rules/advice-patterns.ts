@@ -28,7 +28,10 @@ const PASSWORD_URL = /\b[a-z][\w+.-]{1,30}:\/\/[^/?#\s:@]{0,64}:[^/?#\s@]{1,200}
 /** The zero times of Go, .NET and Unix. */
 const ZERO_TIME =
   /^(?:0001|1970)-01-01(?:[T ]00:00:00(?:\.0{1,9})?(?:Z|[ +0:]{0,7}(?: UTC)?)?)?$|^0?1[/.]0?1[/.]0001\b/i
-/** PHP prints the last one for an array. A single "None" or "Infinity" can be a word or a name. */
+/**
+ * Matches texts for absent values. PHP prints the last one for an array. A
+ * capitalized "None" or "Infinity" alone can be a word or a name.
+ */
 const ABSENT =
   /^(?:undefined|null|NULL|nan|NaN|NAN|[+-]?(?:[Ii]nf|INF)|-Infinity|nil|None(?=.))(?:[\s,.:/-]+(?:undefined|null|NULL|NaN|None|nil))*$|^Array$/
 /** Matches a word in a short text that only code produces. */
@@ -67,7 +70,7 @@ const DATABASE_ERROR =
 const EXCEPTION =
   /^(?:Uncaught )?(?:[a-z]\w{0,40}\.){0,6}[A-Z]\w{0,60}(?:Error|Exception)\b(?:: |$)|^Error: |Cannot read propert(?:y|ies) of (?:undefined|null)|is not a function$|\n\s+at \S+ \(/m
 const ABOUT_ERRORS = /error|exception|failure|incident|crash|log/i
-/** A list of errors shows those of the customer. A single one is the endpoint's own. */
+/** Matches labels of lists of errors, which show errors of the customer and not of the endpoint. */
 const LIST_OF_ERRORS = /errors|exceptions|failures|incidents|crashes|logs/i
 
 /** Finds an error message. Exception names are allowed if the label is about errors. */
@@ -98,7 +101,7 @@ export function findUrlData(url: string): string | undefined {
   return EMAIL.test(withoutHost(searched).replaceAll(/%40/gi, '@')) ? 'an email address' : undefined
 }
 
-/** A user name in front of the host is not an email address. */
+/** Removes the host with its user name, which is not an email address. */
 function withoutHost(url: string): string {
   return url.replace(/^[\w+.-]+:\/\/[^/?#]*/, '')
 }

@@ -9,7 +9,13 @@ import { adviceRules } from './advice.ts'
 import { componentRules, scriptUrlRule } from './components.ts'
 import { dataRules } from './data.ts'
 import { handshakeRules } from './handshake.ts'
-import { type IssuePlace, type IssueRule, classifyPath, WRONG_TYPE } from './payload-rule.ts'
+import {
+  classifyPath,
+  ISSUE_PLACES,
+  type IssuePlace,
+  type IssueRule,
+  WRONG_TYPE,
+} from './payload-rule.ts'
 import { collectTexts } from './payload-texts.ts'
 import { payloadRules } from './payload.ts'
 import { toFinding } from './rule.ts'
@@ -102,15 +108,6 @@ export function ruleForIssue(code: PayloadIssueCode, path: string): RuleInfo {
   return COVERAGE[code][classifyPath(path)]
 }
 
-const PLACES: Readonly<Record<IssuePlace, true>> = {
-  payload: true,
-  version: true,
-  header: true,
-  components: true,
-  'component.type': true,
-  elsewhere: true,
-}
-
 /**
  * Responses that are not objects are rejected earlier, but `payloadFindings()`
  * accepts any value.
@@ -121,13 +118,13 @@ const payloadObjectRule: IssueRule = {
 }
 
 /**
- * Throws when the module loads, and so in every test, unless exactly one rule
- * covers each issue.
+ * Unless exactly one rule covers each issue, this throws when the module loads,
+ * and therefore in every test.
  */
 const COVERAGE = Object.fromEntries(
   PAYLOAD_ISSUE_CODES.map((code) => [
     code,
-    Object.fromEntries(Object.keys(PLACES).map((place) => [place, findRule(code, place)])),
+    Object.fromEntries(ISSUE_PLACES.map((place) => [place, findRule(code, place)])),
   ]),
 ) as Coverage
 

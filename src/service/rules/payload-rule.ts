@@ -17,13 +17,17 @@ export interface IssuePattern {
  * The places that rules distinguish: the payload itself, its three fields, the
  * `type` of a component, and every other place.
  */
-export type IssuePlace =
-  | 'payload'
-  | 'version'
-  | 'header'
-  | 'components'
-  | 'component.type'
-  | 'elsewhere'
+export const ISSUE_PLACES = [
+  'payload',
+  'version',
+  'header',
+  'components',
+  'component.type',
+  'elsewhere',
+] as const
+
+/** One of the {@link ISSUE_PLACES}. */
+export type IssuePlace = (typeof ISSUE_PLACES)[number]
 
 /** Returns the place that a path belongs to. */
 export function classifyPath(path: string): IssuePlace {

@@ -43,7 +43,7 @@ export function findRepeatedLabels({ components }: PayloadContainer): readonly V
     if (same !== undefined) {
       violations.push({ path: `${path}.label`, message: `has the same label as ${same.path}` })
     }
-    // Each label is only compared with the last two, so that the time is linear for a long list.
+    // Each label is only compared with the last two, so that a long list takes linear time.
     occurrences.set(label, [...earlier.slice(-1), { path, group, record }])
   })
   return violations

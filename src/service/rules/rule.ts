@@ -25,22 +25,25 @@ export interface ContractReference {
   /** The heading of docs/contract.md with the statement. */
   readonly anchor: string
   /**
-   * `stated`: the contract says it. `unspecified`: the contract does not say.
-   * `harm`: the contract does not say, and a violation is harmful.
+   * `stated`: the contract states it. `unspecified`: it does not. `harm`: it does
+   * not, but a violation is harmful.
    */
   readonly basis: 'stated' | 'unspecified' | 'harm'
 }
 
-/** A rule's description: in reports, in `--explain` and in docs/checks. */
+/** The description of a rule, which is shown in reports, by `--explain` and in docs/checks. */
 export interface RuleInfo {
-  /** Stable, and never reused for another rule. */
+  /** The ID, which is stable and never reused for another rule. */
   readonly id: string
   readonly group: RuleGroup
   readonly level: RuleLevel
   /** A description of conformance. */
   readonly title: string
   readonly contract: ContractReference
-  /** The fix, in one line. It names no option, because it is shown in a terminal, in tests and in the workspace. */
+  /**
+   * The fix, in one line. It does not name options, because terminals, tests and the
+   * workspace show it.
+   */
   readonly fix: string
   /** Why the rule matters and how it is commonly violated. */
   readonly why: string
@@ -51,22 +54,22 @@ export interface RuleInfo {
 /** The level of a rule, and the part of the contract that it is based on. */
 type Basis = Pick<RuleInfo, 'level' | 'contract' | 'assumption'>
 
-/** The contract states what the rule requires. */
+/** Returns the basis of a rule that the contract states. */
 export function must(anchor: string, statement: string): Basis {
   return { level: 'MUST', contract: { statement, anchor, basis: 'stated' } }
 }
 
-/** The contract does not say, and a violation is harmful. */
+/** Returns the basis of a rule that the contract does not state, but whose violation is harmful. */
 export function harm(anchor: string, statement: string): Basis {
   return { level: 'MUST', contract: { statement, anchor, basis: 'harm' } }
 }
 
-/** The contract does not say, and the rule is a recommendation. */
+/** Returns the basis of a recommendation that the contract does not state. */
 export function should(anchor: string, statement: string) {
   return { level: 'SHOULD', contract: { statement, anchor, basis: 'unspecified' } } as const
 }
 
-/** The contract does not say, and the rule relies on an assumption. */
+/** Returns the basis of a rule that relies on an assumption. */
 export function assumed(anchor: string, statement: string, assumption?: RuleInfo['assumption']) {
   const contract = { statement, anchor, basis: 'unspecified' } as const
   return { level: 'ASSUMED', contract, ...(assumption !== undefined && { assumption }) } as const
@@ -98,6 +101,11 @@ export interface Violation {
   readonly path?: string
   readonly message: string
   readonly fix?: string
+}
+
+/** Formats a violation in one line: its path and its problem. */
+export function formatViolation({ path, message }: Violation): string {
+  return path === undefined ? message : `${path}: ${message}`
 }
 
 /** Converts a violation of a rule to a finding. */

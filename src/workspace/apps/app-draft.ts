@@ -4,7 +4,7 @@ import type { AppUpdate, AppInput, AppView } from '../../emulator/protocol/works
 export interface HeaderDraft {
   readonly name: string
   readonly value: string
-  /** Whether the app already has the header. It keeps its value unless the form has another one. */
+  /** Whether the app already has the header, which keeps its value unless a new one is entered. */
   readonly isKept: boolean
 }
 

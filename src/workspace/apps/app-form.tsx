@@ -1,11 +1,10 @@
-import { useState } from 'preact/hooks'
+import { useContext, useState } from 'preact/hooks'
 import type { AppView } from '../../emulator/protocol/workspace.ts'
 import { Button } from '../parts/button.tsx'
-import { Field, Input } from '../parts/field.tsx'
+import { CurrentProblem, Field, Input } from '../parts/field.tsx'
 import { FormDialog } from '../parts/form-dialog.tsx'
 import { Rows } from '../parts/rows.tsx'
-import { toUpdate, toDraft, toInput } from './app-draft.ts'
-import type { HeaderDraft } from './app-draft.ts'
+import { type HeaderDraft, toDraft, toInput, toUpdate } from './app-draft.ts'
 import { changeApp, createApp } from '../state/apps.ts'
 import fieldStyle from '../parts/field.module.css'
 
@@ -30,68 +29,55 @@ export function AppForm({ app, onClose }: AppFormProps) {
       }
       onClose={onClose}
     >
-      {(problem) => (
-        <>
-          <Field
-            label="Name"
-            error={problem?.path === 'name' ? problem.text : undefined}
-            input={{
-              value: draft.name,
-              placeholder: 'Billing',
-              onInput: ({ currentTarget }) => setDraft({ ...draft, name: currentTarget.value }),
-            }}
+      <Field
+        label="Name"
+        path="name"
+        value={draft.name}
+        placeholder="Billing"
+        onText={(name) => setDraft({ ...draft, name })}
+      />
+      <Field
+        label="Endpoint URL"
+        hint="Receives the handshake and data fetches as GET requests."
+        path="url"
+        value={draft.url}
+        type="url"
+        mono
+        placeholder="http://127.0.0.1:8787/"
+        onText={(url) => setDraft({ ...draft, url })}
+      />
+      <Rows
+        legend="Custom headers"
+        hint="Sent with every request, including the handshake. Add your endpoint’s secret here. Values are write-only."
+        noun="header"
+        items={draft.headers}
+        nameOf={({ name }) => name}
+        create={() => ({ name: '', value: '', isKept: false })}
+        onChange={(headers) => setDraft({ ...draft, headers })}
+      >
+        {(header, number, onChange) => (
+          <HeaderFields header={header} number={number} onChange={onChange} />
+        )}
+      </Rows>
+      <Rows
+        legend="Widgets"
+        hint="Each widget is a separate panel with its own ID. Most apps have one, named after the app."
+        noun="widget"
+        items={draft.widgets}
+        nameOf={(name) => name}
+        min={1}
+        create={() => ''}
+        onChange={(widgets) => setDraft({ ...draft, widgets })}
+      >
+        {(name, number, onChange) => (
+          <Input
+            aria-label={`Widget ${number} name`}
+            placeholder="App name"
+            value={name}
+            onText={onChange}
           />
-          <Field
-            label="Endpoint URL"
-            hint="Receives the handshake and data fetches as GET requests."
-            error={problem?.path === 'url' ? problem.text : undefined}
-            input={{
-              value: draft.url,
-              type: 'url',
-              mono: true,
-              placeholder: 'http://127.0.0.1:8787/',
-              onInput: ({ currentTarget }) => setDraft({ ...draft, url: currentTarget.value }),
-            }}
-          />
-          <Rows
-            legend="Custom headers"
-            hint="Sent with every request, including the handshake. Add your endpoint’s secret here. Values are write-only."
-            noun="header"
-            items={draft.headers}
-            nameOf={({ name }) => name}
-            create={() => ({ name: '', value: '', isKept: false })}
-            onChange={(headers) => setDraft({ ...draft, headers })}
-          >
-            {(header, number, onChange) => (
-              <HeaderFields
-                header={header}
-                number={number}
-                isWrong={problem?.path === `headers.${header.name.trim().toLowerCase()}`}
-                onChange={onChange}
-              />
-            )}
-          </Rows>
-          <Rows
-            legend="Widgets"
-            hint="Each widget is a separate panel with its own ID. Most apps have one, named after the app."
-            noun="widget"
-            items={draft.widgets}
-            nameOf={(name) => name}
-            min={1}
-            create={() => ''}
-            onChange={(widgets) => setDraft({ ...draft, widgets })}
-          >
-            {(name, number, onChange) => (
-              <Input
-                aria-label={`Widget ${number} name`}
-                placeholder="App name"
-                value={name}
-                onInput={({ currentTarget }) => onChange(currentTarget.value)}
-              />
-            )}
-          </Rows>
-        </>
-      )}
+        )}
+      </Rows>
     </FormDialog>
   )
 }
@@ -99,13 +85,13 @@ export function AppForm({ app, onClose }: AppFormProps) {
 interface HeaderFieldsProps {
   readonly header: HeaderDraft
   readonly number: number
-  readonly isWrong: boolean
   readonly onChange: (header: HeaderDraft) => void
 }
 
 /** A custom header. Its value is write-only. */
-function HeaderFields({ header, number, isWrong, onChange }: HeaderFieldsProps) {
+function HeaderFields({ header, number, onChange }: HeaderFieldsProps) {
   const { name, value, isKept } = header
+  const isWrong = useContext(CurrentProblem)?.path === `headers.${name.trim().toLowerCase()}`
   return (
     <>
       <Input
@@ -115,7 +101,7 @@ function HeaderFields({ header, number, isWrong, onChange }: HeaderFieldsProps) 
         placeholder="x-sidecard-secret"
         value={name}
         readOnly={isKept}
-        onInput={({ currentTarget }) => onChange({ ...header, name: currentTarget.value })}
+        onText={(text) => onChange({ ...header, name: text })}
       />
       {isKept ? (
         <span class={fieldStyle['kept-value']}>
@@ -137,7 +123,7 @@ function HeaderFields({ header, number, isWrong, onChange }: HeaderFieldsProps) 
           placeholder="Value"
           autocomplete="new-password"
           value={value}
-          onInput={({ currentTarget }) => onChange({ ...header, value: currentTarget.value })}
+          onText={(text) => onChange({ ...header, value: text })}
         />
       )}
     </>

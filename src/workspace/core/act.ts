@@ -1,7 +1,7 @@
 import { errorMessage } from './control.ts'
 import { notify } from './notify.ts'
 
-/** Performs an action of the user. If it fails, a notice says why. */
+/** Performs a user's action. If it fails, a notice explains why. */
 export async function act(action: () => Promise<unknown>): Promise<void> {
   try {
     await action()

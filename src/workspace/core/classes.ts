@@ -1,4 +1,4 @@
-/** Joins the names of classes. Names that a style file does not define are left out. */
+/** Joins class names. Names that a style file does not define are left out. */
 export function classes(...names: readonly (string | boolean | undefined)[]): string {
   return names.filter(Boolean).join(' ')
 }

@@ -2,8 +2,8 @@ import type { Component, Payload } from '../../contract/generated/types.ts'
 import { normalizeActionLinks } from '../../internal/action-link.ts'
 
 /**
- * Returns what agents see in a widget, without what differs in every response: the
- * trace ID on a failure card, and the links of actions.
+ * Returns the content that agents see in a widget, without the parts that differ
+ * in every response: the trace ID on a failure card, and the links of actions.
  */
 export function comparablePayload(
   payload: Payload | null,
@@ -15,14 +15,17 @@ export function comparablePayload(
   return JSON.parse(normalizeActionLinks(text)) as Payload | null
 }
 
-/** Returns whether agents see the same in two comparable payloads. */
+/** Returns whether agents see the same content in two comparable payloads. */
 export function isSameContent(one: object | null | undefined, other: typeof one): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
 }
 
-/** The differences between a payload and another one. */
+/** The differences between two payloads. */
 export interface Differences {
-  /** The paths of the components that the other payload does not have, such as `components[0].components[2]`. */
+  /**
+   * The paths of the components that only this payload has, such as
+   * `components[0].components[2]`.
+   */
   readonly changed: readonly string[]
   /** The names of the components that only the other payload has. */
   readonly missing: readonly string[]

@@ -1,24 +1,26 @@
-import { CONTROL_PREFIX, TOKEN_HEADER } from '../../emulator/protocol/workspace.ts'
+import {
+  CONTROL_PREFIX,
+  type ControlProblem,
+  TOKEN_HEADER,
+} from '../../emulator/protocol/workspace.ts'
 import type {
   PathParameters,
   RouteBody,
   RouteName,
   RouteResult,
 } from '../../emulator/protocol/routes.ts'
-import type { ControlProblem } from '../../emulator/protocol/workspace.ts'
 
 /** The error of a control request that was rejected or got no response. */
 export class ControlError extends Error {
   override readonly name = 'ControlError'
-  readonly problem: ControlProblem | undefined
+  /** The rejected field of the body; empty if it is not known. */
+  readonly path: string
 
-  constructor(message: string, problem?: ControlProblem) {
+  constructor(message: string, path = '') {
     super(message)
-    this.problem = problem
+    this.path = path
   }
 }
-
-const UNREACHABLE = 'Cannot reach the emulator. Is it still running?'
 
 /** Returns the session token, which the emulator wrote into the page. */
 function token(): string {
@@ -56,38 +58,20 @@ export async function control<Name extends RouteName>(
   // The emulator rejects changes that are not declared as JSON, so that HTML forms cannot send
   // them.
   const json = method === 'GET' ? undefined : JSON.stringify(rest[0] ?? {})
-  const response = await withNetworkError(
-    controlFetch(path, {
-      method,
-      ...(json !== undefined && { body: json, headers: { 'content-type': 'application/json' } }),
-    }),
-  )
+  const response = await controlFetch(path, {
+    method,
+    ...(json !== undefined && { body: json, headers: { 'content-type': 'application/json' } }),
+  }).catch(() => {
+    throw new ControlError('Cannot reach the emulator. Is it still running?')
+  })
   if (response.status === 204) return undefined
-  const value: unknown = await response.json().catch(() => undefined)
+  const value: unknown = await response.json().catch(() => null)
   if (response.ok) return value as RouteResult<Name>
-  const problem = isProblem(value) ? value : undefined
-  throw new ControlError(problem?.detail ?? `The emulator returned ${response.status}.`, problem)
-}
-
-/** Converts every network error to one error with a clear message. */
-export async function withNetworkError(response: Promise<Response>): Promise<Response> {
-  try {
-    return await response
-  } catch {
-    throw new ControlError(UNREACHABLE)
-  }
+  const { detail, path: field } = (value ?? {}) as Partial<ControlProblem>
+  throw new ControlError(detail ?? `The emulator returned ${response.status}.`, field)
 }
 
 /** Returns the message of an error in one sentence. */
 export function errorMessage(error: unknown): string {
   return error instanceof ControlError ? error.message : 'Something went wrong in the workspace.'
-}
-
-function isProblem(value: unknown): value is ControlProblem {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    'detail' in value &&
-    typeof value.detail === 'string'
-  )
 }

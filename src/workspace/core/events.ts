@@ -7,6 +7,7 @@ export const connectionStatus = signal<'connecting' | 'live' | 'lost'>('connecti
 
 const FIRST_WAIT_MS = 500
 const LONGEST_WAIT_MS = 8_000
+const DATA = 'data: '
 
 /**
  * Listens to events of the emulator until the page is closed. It uses `fetch`,
@@ -23,7 +24,7 @@ export async function listen(
   for (;;) {
     try {
       const response = await controlFetch('events', { headers: { accept: 'text/event-stream' } })
-      // The emulator was restarted and has another token, which is only in a reloaded page.
+      // After a restart, the emulator has another token, which only a reloaded page contains.
       if (wasLive && (response.status === 401 || response.status === 403)) location.reload()
       if (response.ok && response.body !== null) {
         connectionStatus.value = 'live'
@@ -50,26 +51,11 @@ async function read(
   for (;;) {
     const { done, value } = await reader.read()
     if (done) return
-    const blocks = (rest + value).split(/\r?\n\r?\n/)
+    const blocks = (rest + value).split('\n\n')
     rest = blocks.pop() ?? ''
     for (const block of blocks) {
-      const event = parseEvent(block)
-      if (event !== undefined) onEvent(event)
+      // The emulator writes each event in one line. Other blocks are comments.
+      if (block.startsWith(DATA)) onEvent(JSON.parse(block.slice(DATA.length)) as WorkspaceEvent)
     }
-  }
-}
-
-/** Parses one block of a `text/event-stream`. Returns `undefined` for a comment. */
-export function parseEvent(block: string): WorkspaceEvent | undefined {
-  const data = block
-    .split(/\r?\n/)
-    .filter((line) => line.startsWith('data:'))
-    .map((line) => line.slice(5).trimStart())
-    .join('\n')
-  if (data === '') return undefined
-  try {
-    return JSON.parse(data) as WorkspaceEvent
-  } catch {
-    return undefined
   }
 }

@@ -1,6 +1,6 @@
 import type { ExchangeSummary } from '../../emulator/protocol/exchanges.ts'
 
-/** Returns what a request is, in words: `Northwind Traders`, `Handshake`, `Confirmed: refund`. */
+/** Returns the title of a request: `Northwind Traders`, `Handshake`, `Confirmed: refund`. */
 export function titleOf(
   exchange: ExchangeSummary | (Named & Pick<ExchangeSummary, 'kind' | 'action'>),
 ): string {
@@ -10,7 +10,7 @@ export function titleOf(
   return kind === 'verify' ? 'Handshake' : nameRequest(exchange) || 'Data fetch'
 }
 
-/** Returns as whom a request was sent: `Northwind Traders · Orders failed`. */
+/** Returns the customer and the state of a request: `Northwind Traders · Orders failed`. */
 export function nameRequest({ customer, state, isCustom }: ExchangeSummary | Named): string {
   return [customer, state, isCustom && 'custom'].filter(Boolean).join(' · ')
 }

@@ -6,13 +6,13 @@ export interface Notice {
   readonly id: number
   readonly text: string
   readonly tone: 'plain' | 'bad'
-  /** When it appeared (`performance.now()`). */
+  /** The time at which it appeared (`performance.now()`). */
   readonly at: number
 }
 
 const SHOWN_MS = { plain: 4_000, bad: 10_000 } satisfies Record<Notice['tone'], number>
 
-/** A more recent notice belongs to the action that also changed the view. */
+/** How old a notice may be to belong to the action that changed the view. */
 const SAME_ACTION_MS = 500
 
 /** The current notice. */
@@ -20,7 +20,7 @@ export const notice = signal<Notice | null>(null)
 
 let count = 0
 
-/** Reports the result of an action of the user. */
+/** Reports the result of a user's action. */
 export function notify(text: string, tone: Notice['tone'] = 'plain'): void {
   count += 1
   const id = count

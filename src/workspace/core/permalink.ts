@@ -3,7 +3,7 @@ import { decodeUtf8, readBody } from '../../service/body.ts'
 /** The maximum size of a payload in a permalink, decompressed. */
 export const MAX_LINK_BYTES = 1_048_576
 
-/** The page that a permalink opens. On the documentation site, it is the page around this one. */
+/** The page that a permalink opens. On the documentation site, it is the embedding page. */
 export const linkPage = { url: () => location.href }
 
 /** The error of a permalink that cannot be created or read. Its message is shown to the user. */
@@ -37,7 +37,7 @@ export async function decompressText(code: string): Promise<string> {
     const stream = new Blob([fromBase64Url(code)])
       .stream()
       .pipeThrough(new DecompressionStream('deflate-raw'))
-    body = await readBody(new Response(stream), MAX_LINK_BYTES, NEVER)
+    body = await readBody(new Response(stream), MAX_LINK_BYTES)
   } catch {
     throw damaged
   }
@@ -47,14 +47,8 @@ export async function decompressText(code: string): Promise<string> {
   return text
 }
 
-const NEVER = new Promise<never>(() => undefined)
-const CHUNK = 0x8000
-
 function toBase64Url(bytes: Uint8Array): string {
-  let binary = ''
-  for (let at = 0; at < bytes.length; at += CHUNK) {
-    binary += String.fromCharCode(...bytes.subarray(at, at + CHUNK))
-  }
+  const binary = Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')
   return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 }
 

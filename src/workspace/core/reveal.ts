@@ -1,6 +1,6 @@
 /**
  * Scrolls a list so that one of its elements is visible. `scrollIntoView()` would
- * also move the place where Tab starts, and Tab would pass over the skip links.
+ * also move the starting point of Tab, which would then miss the skip links.
  */
 export function reveal(element: HTMLElement | null, list: string): void {
   const place = element?.getBoundingClientRect()

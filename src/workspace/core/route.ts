@@ -50,7 +50,7 @@ export function formatRoute(view: View, id?: string | null, query?: URLSearchPar
 const fragment = signal('')
 let keepRoute: (() => void) | null = null
 
-/** Follows the address bar. */
+/** Updates the route when the address bar changes. */
 export function listenToAddress(): void {
   fragment.value = location.hash
   addEventListener('hashchange', () => {
@@ -64,9 +64,9 @@ export function listenToAddress(): void {
 }
 
 /**
- * Keeps the route while a form has unsaved changes, also if Back is pressed.
+ * Keeps the route while a form has unsaved changes, even if Back is pressed.
  *
- * @param onLeave called instead of leaving; null allows it again
+ * @param onLeave called instead of leaving the route; null allows leaving again
  */
 export function holdRoute(onLeave: (() => void) | null): void {
   keepRoute = onLeave
@@ -82,9 +82,9 @@ export function navigate(to: string): void {
 }
 
 /**
- * Opens a fragment even while a form has unsaved changes, for example because the form applies
- * them. The browser's event could follow the next key press, whose command would then see the
- * old route.
+ * Opens a fragment even if a form has unsaved changes, for example because the
+ * form applies them. It does not wait for the browser's event, because a key press
+ * before that event would use the old route.
  */
 export function pushRoute(to: string): void {
   if (to !== location.hash) history.pushState(null, '', to)
@@ -97,7 +97,7 @@ export function replaceRoute(to: string): void {
   fragment.value = location.hash
 }
 
-/** Decodes a part of a URL. A malformed one is returned unchanged. */
+/** Decodes a part of a URL. Returns a malformed part unchanged. */
 export function decode(part: string): string {
   try {
     return decodeURIComponent(part)

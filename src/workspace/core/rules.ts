@@ -14,7 +14,7 @@ export async function loadRules(): Promise<void> {
   try {
     await loading
   } catch {
-    // The emulator is not reachable. The next rule that is shown retries.
+    // The emulator cannot be reached. Showing the next rule tries again.
     loading = null
   }
 }

@@ -2,8 +2,8 @@ import { useEffect, useState } from 'preact/hooks'
 import { errorMessage } from './control.ts'
 
 /**
- * Loads a value for a key. It is null while it is loading, and a string with the
- * reason if that fails. Without a key, nothing is loaded.
+ * Loads a value for a key. The result is null while the value is loading, and a
+ * string with the reason if loading fails. Without a key, it does not load.
  */
 export function useLoaded<Value extends object>(
   key: string | null,

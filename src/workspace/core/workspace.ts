@@ -19,7 +19,7 @@ export function findApp(appId: string | null): AppView | undefined {
 let running: Promise<void> | null = null
 let again = false
 
-/** Fetches the state. Calls during a pending fetch result in one more fetch. */
+/** Fetches the state. Several calls during a pending fetch result in one more fetch. */
 export async function refreshWorkspace(): Promise<void> {
   if (running !== null) {
     again = true

@@ -82,7 +82,7 @@ function IssueHead({ issue }: { readonly issue: IssueView }) {
 
 function Fact({ name, children }: { readonly name: string; readonly children: ComponentChildren }) {
   return (
-    <div class={style.fact}>
+    <div>
       <dt class="hint">{name}</dt>
       <dd dir="auto">{children}</dd>
     </div>

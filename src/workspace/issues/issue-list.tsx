@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'preact/hooks'
 import type { IssueSummary } from '../../emulator/protocol/workspace.ts'
 import { reveal } from '../core/reveal.ts'
 import { Dot } from '../parts/dot.tsx'
-import { Input } from '../parts/field.tsx'
+import { Search } from '../parts/field.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { ListLink } from '../parts/list.tsx'
 import { routeHash } from '../state/request-as.ts'
@@ -18,16 +18,7 @@ export function IssueList() {
     <nav class={listStyle.list} aria-label="Issues">
       <div class={style['issue-search']}>
         <Icon name="search" />
-        <Input
-          id="issue-search"
-          type="search"
-          placeholder="Search issues"
-          aria-label="Search issues"
-          value={search.value}
-          onInput={({ currentTarget }) => {
-            search.value = currentTarget.value
-          }}
-        />
+        <Search id="issue-search" label="Search issues" placeholder="Search issues" text={search} />
         <kbd aria-hidden="true">/</kbd>
       </div>
       {issues.length === 0 ? (

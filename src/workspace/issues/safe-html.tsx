@@ -1,5 +1,4 @@
-import { h } from 'preact'
-import type { ComponentChildren, VNode } from 'preact'
+import { type ComponentChildren, h, type VNode } from 'preact'
 import { useMemo } from 'preact/hooks'
 import { Icon } from '../parts/icon.tsx'
 import style from './message.module.css'
@@ -30,7 +29,10 @@ interface TrustedTypes {
 
 const { trustedTypes } = globalThis as { readonly trustedTypes?: TrustedTypes }
 
-/** Its output is only parsed into a separate document, in which nothing runs or loads. */
+/**
+ * Marks HTML as trusted, because it is only parsed into a separate document, in
+ * which nothing runs or loads.
+ */
 const policy: Policy = trustedTypes?.createPolicy('sidecard', { createHTML: (html) => html }) ?? {
   createHTML: (html) => html,
 }
@@ -82,7 +84,7 @@ function element(node: Element, depth: number): ComponentChildren {
   const children = renderChildren(node, depth + 1)
   if (!ALLOWED.has(name)) return children
   if (name === 'a') return anchor(node.getAttribute('href'), children)
-  // The headings of a message are not headings of the page.
+  // Headings in a message must not become headings of the page.
   if (/^h[1-6]$/.test(name)) return <p class="strong">{children}</p>
   return h(name, null, name === 'br' || name === 'hr' ? undefined : children) as VNode
 }
@@ -98,8 +100,8 @@ function anchor(href: string | null, children: ComponentChildren[]): ComponentCh
 }
 
 /**
- * A placeholder for a picture, which is not loaded, because its URL would show
- * the sender that it was read.
+ * A placeholder for a picture. It is not loaded, because that would tell the
+ * sender that the message was read.
  */
 function Picture({ name }: { readonly name: string | null }) {
   return (

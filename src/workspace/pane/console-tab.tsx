@@ -4,7 +4,7 @@ import { matches } from '../core/matches.ts'
 import { workspace } from '../core/workspace.ts'
 import { Button } from '../parts/button.tsx'
 import { Empty } from '../parts/empty.tsx'
-import { Input } from '../parts/field.tsx'
+import { Search } from '../parts/field.tsx'
 import { Skeleton } from '../parts/skeleton.tsx'
 import { ConsoleLines } from '../parts/console/console-lines.tsx'
 import { clearConsole, consoleEntries } from '../state/console.ts'
@@ -22,15 +22,7 @@ export function ConsoleTab() {
   return (
     <div class={consoleStyle.page}>
       <div class={consoleStyle.head}>
-        <Input
-          type="search"
-          aria-label="Filter the console"
-          placeholder="Filter"
-          value={filter.value}
-          onInput={({ currentTarget }) => {
-            filter.value = currentTarget.value
-          }}
-        />
+        <Search label="Filter the console" placeholder="Filter" text={filter} />
         {ofChecks > 0 && (
           <Button
             look="toggle"

@@ -12,7 +12,7 @@ import style from '../parts/failure/diagnostics.module.css'
 import { ErrorMessage } from '../parts/failure/error-message.tsx'
 import { FAILURE_RULE, FailureList } from '../parts/failure/failure-list.tsx'
 
-/** The one error of the selected widget: what failed, where, and what to do. */
+/** The error of the selected widget, with its location and its fix. */
 export function ErrorTab() {
   const current = problem.value
   if (current === null) return <p class="muted">No error.</p>

@@ -17,7 +17,7 @@ import { ErrorTab } from './error-tab.tsx'
 /** The diagnostics of the selected widget: its error, request, console and check. */
 export function DiagnosticsPane() {
   const pane = useRef<HTMLElement>(null)
-  // The height is not an attribute, because each step of a drag would render the pane again.
+  // The height is set without rendering, because a drag changes it many times.
   useEffect(
     () => effect(() => pane.current?.style.setProperty('--pane', `${paneHeight.value}px`)),
     [],
@@ -37,7 +37,7 @@ export function DiagnosticsPane() {
           id,
           name:
             id === 'error' && problem.value !== null ? (
-              <span class={style.tab}>
+              <span class="row">
                 <Dot tone="bad" />
                 {name}
               </span>
@@ -89,7 +89,7 @@ export function DiagnosticsPane() {
 
 const STEP = 40
 
-/** Drag it, or focus it and press the arrow keys. */
+/** The handle that resizes the pane, by dragging or with the arrow keys. */
 function ResizeHandle() {
   const resize = (height: number) => {
     paneHeight.value = Math.round(Math.min(Math.max(height, 120), innerHeight * 0.7))

@@ -19,7 +19,7 @@ const CUSTOMERS =
   'In sidecard.json, give two customers `shows`: texts that only their sidebar shows.'
 const SECRET = 'Require a secret, and add it to the headers of the app.'
 
-/** The input that would prove a rule. The checker's own texts name options of the CLI. */
+/** The input that would prove a rule, because the checker's own texts name options of the CLI. */
 const PROOFS: Readonly<Record<string, string>> = {
   'security-isolation': CUSTOMERS,
   'auth-rejection-data': CUSTOMERS,
@@ -27,7 +27,7 @@ const PROOFS: Readonly<Record<string, string>> = {
 const NO_CUSTOMER_DATA =
   'Every data fetch returned a card such as “Customer not found”. Open an issue of another customer, or add customers to sidecard.json.'
 
-/** A report: the verdict, what to fix, and everything else as compact lists. */
+/** A report: the verdict, the problems to fix, and everything else as compact lists. */
 export function ReportView({ report, checkedAs }: ReportViewProps) {
   const { tone, headline } = toVerdictText(
     { ...report, unproven: [] },
@@ -68,7 +68,7 @@ function toProof({ rule }: Unproven): string {
   return rule === undefined ? '' : (PROOFS[rule] ?? SECRET)
 }
 
-/** Rules that need work come first. */
+/** The groups of results. Rules that need work come first. */
 const GROUPS = [
   ['fail', 'Failed'],
   ['warn', 'Warnings'],
@@ -89,7 +89,7 @@ interface ResultsProps {
   readonly results: readonly RuleResult[]
 }
 
-/** The rules with one status. Failures are open. */
+/** The rules with one status. The list of failures is open. */
 function Results({ title, status, results }: ResultsProps) {
   if (results.length === 0) return null
   return (

@@ -9,7 +9,7 @@ interface ButtonProps extends Omit<ButtonHTMLAttributes, 'class' | 'icon' | 'lab
   /** @default false */
   readonly small?: boolean
   readonly icon?: IconName | undefined
-  /** Makes it a link. */
+  /** The URL, which makes the button a link. */
   readonly href?: string
   /** Opens the link in a new tab. */
   readonly target?: '_blank'
@@ -21,7 +21,7 @@ interface ButtonProps extends Omit<ButtonHTMLAttributes, 'class' | 'icon' | 'lab
 
 const ignore = (event: Event) => event.preventDefault()
 
-/** A button with a text, or a link that looks like one. */
+/** A button with a text, or a link that looks like a button. */
 export function Button({ look = 'plain', small, icon, href, children, ...rest }: ButtonProps) {
   const { target, title, 'aria-label': label, isBusy = false, ...attributes } = rest
   if (isBusy) Object.assign(attributes, { 'aria-disabled': true, onClick: ignore })
@@ -53,7 +53,7 @@ interface IconButtonProps extends Omit<ButtonProps, 'look' | 'children'> {
   readonly label: string
 }
 
-/** A button that shows only an icon, or a link that looks like one. */
+/** A button that only shows an icon, or a link that looks like one. */
 export function IconButton({ label, ...button }: IconButtonProps) {
   return <Button look="icon-button" aria-label={label} title={button.href && label} {...button} />
 }

@@ -13,7 +13,7 @@ interface ConfirmProps {
 export function Confirm({ text, onConfirm, ...dialog }: ConfirmProps) {
   return (
     <FormDialog {...dialog} size="small" look="danger" onSubmit={onConfirm}>
-      {() => <p>{text}</p>}
+      <p>{text}</p>
     </FormDialog>
   )
 }

@@ -15,28 +15,22 @@ export interface DialogProps {
    */
   readonly isDirty?: boolean
   readonly children: ComponentChildren
-  /** @default 'medium' */
-  readonly size?: 'small' | 'medium'
+  /** @default a wider dialog */
+  readonly size?: 'small'
 }
 
 /** A modal dialog that is open while it is rendered. Escape and a click outside close it. */
-export function Dialog({
-  title,
-  onClose,
-  children,
-  isDirty = false,
-  size = 'medium',
-}: DialogProps) {
+export function Dialog({ title, onClose, children, isDirty = false, size }: DialogProps) {
   const [isAsking, setAsking] = useState(false)
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
-  // It opens before the next key, which would otherwise be a shortcut.
+  // The dialog opens before the next key press, which would otherwise be a shortcut.
   useLayoutEffect(() => {
     const opener = document.activeElement
     dialog.current?.showModal()
     dialog.current?.querySelector<HTMLElement>('input:not([readonly]), footer button')?.focus()
     return () => {
-      // The page is inert until the dialog is removed.
+      // The page stays inert until the dialog is removed, and cannot have the focus before.
       queueMicrotask(() => {
         if (opener instanceof HTMLElement) opener.focus()
       })
@@ -64,7 +58,7 @@ export function Dialog({
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a click outside closes it, as do Escape and the button
     <dialog
       ref={dialog}
-      class={classes(style.dialog, style[size])}
+      class={classes(style.dialog, size && style[size])}
       aria-labelledby={titleId}
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || event.defaultPrevented) return

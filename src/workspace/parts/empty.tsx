@@ -1,6 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { Icon } from './icon.tsx'
-import type { IconName } from './icon.tsx'
+import { Icon, type IconName } from './icon.tsx'
 import style from './empty.module.css'
 
 interface EmptyProps {
@@ -11,7 +10,7 @@ interface EmptyProps {
   readonly children?: ComponentChildren
 }
 
-/** A message for an empty list or view that says what to do. */
+/** A message for an empty list or view, with the next step. */
 export function Empty({ icon, title, heading: Heading = 'h3', children }: EmptyProps) {
   return (
     <div class={style.empty}>

@@ -12,7 +12,7 @@ interface FindingListProps {
 export function FindingList({ findings }: FindingListProps) {
   if (findings.length === 0) return null
   return (
-    <ul class={style.findings}>
+    <ul class="stack">
       {findings.map((finding, index) => (
         <li key={index}>
           <FindingView {...finding} />
@@ -29,7 +29,7 @@ export function FindingView({ level, rule, ...finding }: FindingViewProps) {
   return (
     <div class={style.finding}>
       <FindingText {...finding} />
-      <div class={style['finding-head']}>
+      <div class="row wrap">
         {level !== undefined && <Level level={level} />}
         <RuleId id={rule} />
       </div>

@@ -4,29 +4,24 @@ import { ControlError, errorMessage } from '../core/control.ts'
 import { holdRoute } from '../core/route.ts'
 import { Button } from './button.tsx'
 import { Dialog, type DialogProps } from './dialog.tsx'
-import { FormError } from './field.tsx'
+import { CurrentProblem, FormError, type FormProblem } from './field.tsx'
 import style from './dialog.module.css'
 
-/** Why a form was rejected. */
-export interface FormProblem {
-  readonly text: string
-  /** The rejected field; empty if it is not known. */
-  readonly path: string
-}
-
-interface FormDialogProps extends Omit<DialogProps, 'children'> {
+interface FormDialogProps extends DialogProps {
   /** The label of the button that submits the form. */
   readonly action: string
   readonly look?: 'primary' | 'danger'
   readonly onSubmit: () => Promise<unknown>
-  /** The fields whose problems the form shows itself. @default [] */
+  /** The paths of the fields that show their problem themselves. @default [] */
   readonly places?: readonly string[]
   /** The other button. @default Cancel */
   readonly other?: ComponentChildren
-  readonly children: (problem: FormProblem | null) => ComponentChildren
 }
 
-/** A dialog with a form. It closes after a submission that succeeds, and shows why one failed. */
+/**
+ * A dialog with a form. It closes after a successful submission, and otherwise
+ * shows the reason.
+ */
 export function FormDialog(props: FormDialogProps) {
   const { action, look = 'primary', onSubmit, places = [], other, children, ...dialog } = props
   const [isBusy, setBusy] = useState(false)
@@ -39,7 +34,7 @@ export function FormDialog(props: FormDialogProps) {
       holdRoute(null)
       dialog.onClose()
     } catch (error) {
-      const path = error instanceof ControlError ? (error.problem?.path ?? '') : ''
+      const path = error instanceof ControlError ? error.path : ''
       setProblem({ text: errorMessage(error), path })
       setBusy(false)
     }
@@ -55,7 +50,7 @@ export function FormDialog(props: FormDialogProps) {
         }}
       >
         <div class={style.body}>
-          {children(problem)}
+          <CurrentProblem value={problem}>{children}</CurrentProblem>
           <FormError text={places.includes(problem?.path ?? '') ? null : problem?.text} />
         </div>
         <footer class={style.footer}>

@@ -2,7 +2,7 @@ import { prettyJson } from '../core/pretty-json.ts'
 import { CodeBlock } from './code-block.tsx'
 import style from './json-code.module.css'
 
-/** A longer text is shown without colors, because each token is an element. */
+/** The maximum length of a text with colors, because each token is an element. */
 const MAX_COLORED = 60_000
 const TOKENS = /("[^"\\]*(?:\\.[^"\\]*)*")(\s*:)?|\b(?:true|false|null)\b|-?\d[\d.eE+-]*/g
 

@@ -2,6 +2,7 @@ import { computed, signal } from '@preact/signals'
 import { getLocation } from 'jsonc-parser'
 import { createRef } from 'preact'
 import { notify } from '../core/notify.ts'
+import { readStored, writeStored } from '../core/storage.ts'
 import { EXAMPLES, exampleText } from './examples.ts'
 import type { TextRange } from './json-text.ts'
 
@@ -14,10 +15,13 @@ interface StoredDraft {
 /** The height of a line, in CSS pixels. */
 export const LINE_HEIGHT = 20
 
-/** Longer texts are only validated and saved when typing pauses. */
+/**
+ * The maximum length of a text that is validated and saved while typing. Longer
+ * texts wait for a pause.
+ */
 const LARGE_LENGTH = 65_536
 const PAUSE_MS = { small: 40, large: 400 }
-const KEY = 'sidecard.playground'
+const NAME = 'playground'
 
 /** A tab keeps its own draft. A new tab starts with the one that was stored last. */
 const STORAGES = [() => sessionStorage, () => localStorage] as const
@@ -27,7 +31,7 @@ const stored = readDraft()
 /** The text field of the editor, while it is shown. */
 export const field = createRef<HTMLTextAreaElement>()
 
-/** The text in the editor. */
+/** The current text in the editor. */
 export const typedText = signal(stored.text)
 
 /** The text that is validated, shown and saved: the typed one, when typing pauses. */
@@ -57,7 +61,7 @@ document.addEventListener('visibilitychange', () => {
   if (document.visibilityState === 'hidden') publish()
 })
 
-/** Takes over the text and the cursor when typing pauses. */
+/** Publishes the text and the cursor when typing pauses. */
 export function schedulePublish(): void {
   clearTimeout(timer)
   const isLarge = typedText.peek().length > LARGE_LENGTH
@@ -76,7 +80,7 @@ export function replaceRange(text: string, from: number, to: number): void {
   const { current } = field
   current?.focus()
   current?.setSelectionRange(from, to)
-  // Undo knows no other way to change a text. It takes many seconds for a megabyte.
+  // Only `execCommand` keeps the undo history. It takes many seconds for a megabyte.
   const canUndo = current !== null && text.length <= LARGE_LENGTH
   // oxlint-disable-next-line typescript/no-deprecated -- as above
   const isDone = canUndo && document.execCommand('insertText', false, text)
@@ -102,7 +106,7 @@ export function restoreDraft(): void {
   publish()
 }
 
-/** The editor does not follow the signal while the text is large. */
+/** Sets the text of the editor, which does not follow the signal if the text is large. */
 function setText(text: string): void {
   typedText.value = text
   if (field.current !== null) field.current.value = text
@@ -111,7 +115,7 @@ function setText(text: string): void {
 /** Selects a range, scrolls it into view and focuses the editor. */
 export function selectRange({ from, to, line }: TextRange): void {
   openSource.value = 'json'
-  // The editor is rendered in a microtask.
+  // The editor is rendered in a microtask, and does not exist before.
   queueMicrotask(() => {
     const { current } = field
     if (current === null) return
@@ -137,30 +141,16 @@ function save(): void {
   saveFailed = !isSaved
 }
 
-/** Returns whether one of the storages took the draft. The others keep an older one. */
+/**
+ * Writes the draft. Returns whether one of the storages accepted it; the others
+ * keep an older one.
+ */
 function write(draft: StoredDraft): boolean {
-  const text = JSON.stringify(draft)
-  const results = STORAGES.map((storage) => {
-    try {
-      storage().setItem(KEY, text)
-      return true
-    } catch {
-      return false
-    }
-  })
-  return results.includes(true)
+  return STORAGES.map((storage) => writeStored(NAME, draft, storage)).includes(true)
 }
 
 function readDraft(): StoredDraft {
-  for (const storage of STORAGES) {
-    try {
-      const draft = JSON.parse(storage().getItem(KEY) ?? '{}') as Partial<StoredDraft>
-      if (typeof draft.text === 'string')
-        return { text: draft.text, previous: draft.previous ?? null }
-    } catch {
-      // Storage is denied.
-    }
-  }
-  const [first] = EXAMPLES
-  return { text: first === undefined ? '' : exampleText(first), previous: null }
+  const drafts = STORAGES.map((storage) => readStored(NAME, storage) as Partial<StoredDraft> | null)
+  const { text, previous = null } = drafts.find((draft) => typeof draft?.text === 'string') ?? {}
+  return { text: text ?? exampleText(EXAMPLES[0]!), previous }
 }

@@ -5,15 +5,18 @@ import { field, LINE_HEIGHT, replaceRange, schedulePublish, typedText } from './
 import type { Problem } from './validate-text.ts'
 import style from './playground.module.css'
 
-/** A longer text has no colors, because each token is an element. */
+/** The maximum length of a text with colors, because each token is an element. */
 const MAX_COLORED = 40_000
 
-/** Null for a longer text, so that a key does not render the editor again. */
+/**
+ * The text with colors; null for a longer text, so that a key press does not
+ * render the editor again.
+ */
 const coloredText = computed(() => (typedText.value.length <= MAX_COLORED ? typedText.value : null))
 
 /**
- * A text field for JSON. Its text is transparent: a layer above it has the same text
- * in colors.
+ * A text field for JSON. Its own text is transparent, and a layer above shows the
+ * same text in colors.
  */
 export function JsonEditor({ problems }: { readonly problems: readonly Problem[] }) {
   const layer = useRef<HTMLPreElement>(null)

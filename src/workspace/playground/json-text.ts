@@ -1,5 +1,4 @@
-import { findNodeAtLocation, parseTree } from 'jsonc-parser'
-import type { JSONPath, Node, Segment } from 'jsonc-parser'
+import { findNodeAtLocation, type JSONPath, type Node, parseTree, type Segment } from 'jsonc-parser'
 
 /** A range in a text. Lines and columns start at 1. */
 export interface TextRange {
@@ -31,7 +30,7 @@ function parse(text: string): Parsed {
   return last
 }
 
-/** The parser is recursive. */
+/** Runs the parser, which is recursive and fails for a text that is nested too deeply. */
 function attempt<Value>(parse: () => Value): Value | undefined {
   try {
     return parse()
@@ -45,7 +44,7 @@ export function locatePath(text: string, path: string): TextRange {
   return locateSegments(text, parsePath(path))
 }
 
-/** Finds the segments of a path in the same way. */
+/** Finds a path like {@link locatePath}, by its segments. */
 export function locateSegments(text: string, path: JSONPath): TextRange {
   const root = parseText(text)
   for (let length = path.length; length >= 0; length -= 1) {
@@ -60,7 +59,7 @@ export function locateSegments(text: string, path: JSONPath): TextRange {
 function toRange(text: string, from: number, to: number): TextRange {
   const { lines } = parse(text)
   let line = 0
-  // A binary search: a large text has as many problems as lines.
+  // A binary search, because a large text may have a problem in every line.
   for (let end = lines.length; end - line > 1;) {
     const middle = Math.floor((line + end) / 2)
     if ((lines[middle] ?? 0) <= from) line = middle

@@ -13,7 +13,7 @@ interface ProblemListProps {
 
 const MAX_SHOWN = 100
 
-/** The problems of the text with their lines. Choosing one selects its location. */
+/** The problems of the text with their lines. Clicking one selects its location. */
 export function ProblemList({ validated, onChoose }: ProblemListProps) {
   const { problems } = validated
   const errors = problems.filter(({ level }) => level === 'MUST').length

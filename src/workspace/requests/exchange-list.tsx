@@ -17,7 +17,7 @@ interface ExchangeListProps {
   readonly openId: string | null
 }
 
-/** The name of the only app would be the same in every row. */
+/** Whether there are several apps. With only one, its name would be the same in every row. */
 const hasSeveralApps = computed(
   () => new Set(exchanges.value?.map(({ appName }) => appName)).size > 1,
 )
@@ -70,7 +70,7 @@ function GroupView({ group, members, openId }: Group & { readonly openId: string
   )
 }
 
-/** Adjacent requests of one group. Requests of other groups may have occurred between them. */
+/** Groups adjacent requests. Requests of other groups may have occurred between them. */
 function toGroups(exchanges: readonly ExchangeSummary[]): readonly Group[] {
   const groups: Group[] = []
   for (const exchange of exchanges) {

@@ -2,7 +2,7 @@ import { plural } from '../core/format.ts'
 import { set } from '../core/set.ts'
 import { MAX_EXCHANGES } from '../../emulator/protocol/exchanges.ts'
 import { Button, IconButton } from '../parts/button.tsx'
-import { Input } from '../parts/field.tsx'
+import { Search } from '../parts/field.tsx'
 import { clearExchanges, exchangeSearch, exchanges, shownExchanges } from '../state/exchanges.ts'
 import style from '../parts/exchange/inspector.module.css'
 
@@ -14,15 +14,11 @@ export function ListToolbar() {
   return (
     <search class={style['list-toolbar']} aria-label="Requests">
       <div class={style['list-tools']}>
-        <Input
+        <Search
           id="request-search"
-          type="search"
-          aria-label="Filter requests"
+          label="Filter requests"
           placeholder="Filter by ID, email, trace ID, …"
-          value={exchangeSearch.value}
-          onInput={({ currentTarget }) => {
-            exchangeSearch.value = currentTarget.value
-          }}
+          text={exchangeSearch}
         />
         <IconButton
           icon="trash"

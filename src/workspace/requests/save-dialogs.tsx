@@ -22,7 +22,7 @@ export function SaveFixtureDialog({ exchange, onClose }: SaveDialogProps) {
     const parameters = { exchangeId: exchange.id }
     const saved = await control('POST exchanges/:exchangeId/save', parameters, input)
     const titles = saved.kept.map((title) => `“${title}”`).join(', ')
-    const hint = titles && `Check for names in the texts that were kept: ${titles}.`
+    const hint = titles && `Check the texts that were kept for names: ${titles}.`
     notify([`Saved ${saved.file}.`, hint].filter(Boolean).join(' '))
   }
   return (
@@ -34,36 +34,29 @@ export function SaveFixtureDialog({ exchange, onClose }: SaveDialogProps) {
       onSubmit={save}
       onClose={onClose}
     >
-      {() => (
-        <>
-          <p>
-            Writes the response into your project as a recording. Existing files are never
-            overwritten.
-          </p>
-          <Field
-            label="Name"
-            input={{
-              mono: true,
-              placeholder: 'named after the app and the outcome',
-              value: name,
-              onInput: ({ currentTarget }) => setName(currentTarget.value),
-            }}
-          />
-          <label class="row">
-            <input
-              type="checkbox"
-              checked={anonymize}
-              onChange={({ currentTarget }) => setAnonymize(currentTarget.checked)}
-            />
-            Anonymize personal data
-          </label>
-        </>
-      )}
+      <p>
+        Writes the response into your project as a recording. Existing files are never overwritten.
+      </p>
+      <Field
+        label="Name"
+        mono
+        placeholder="named after the app and the outcome"
+        value={name}
+        onText={setName}
+      />
+      <label class="row">
+        <input
+          type="checkbox"
+          checked={anonymize}
+          onChange={({ currentTarget }) => setAnonymize(currentTarget.checked)}
+        />
+        Anonymize personal data
+      </label>
     </FormDialog>
   )
 }
 
-/** Saves as whom the request was sent in `sidecard.local.json`. */
+/** Saves the customer and the conditions of the request in `sidecard.local.json`. */
 export function SaveStateDialog({ exchange, onClose }: SaveDialogProps) {
   const [name, setName] = useState('')
   const [shows, setShows] = useState<readonly string[]>([])
@@ -86,44 +79,38 @@ export function SaveStateDialog({ exchange, onClose }: SaveDialogProps) {
       onSubmit={save}
       onClose={onClose}
     >
-      {() => (
-        <>
-          <p>
-            Writes {isKnown ? 'the state' : 'the customer'} into <code>sidecard.local.json</code>,
-            which git ignores.
-          </p>
-          <Field
-            label="Name"
-            input={{
-              value: name,
-              maxLength: 100,
-              placeholder: 'For example: Acme, past due',
-              onInput: ({ currentTarget }) => setName(currentTarget.value),
-            }}
-          />
-          {Array.isArray(offered) && offered.length > 0 && (
-            <fieldset class={fieldStyle.group}>
-              <legend>Texts that only this customer’s sidebar shows</legend>
-              {offered.map((text: string) => (
-                <label key={text} class="row">
-                  <input
-                    type="checkbox"
-                    checked={shows.includes(text)}
-                    onChange={({ currentTarget: { checked } }) =>
-                      setShows(checked ? [...shows, text] : shows.filter((each) => each !== text))
-                    }
-                  />
-                  <span class="ellipsis" dir="auto">
-                    {text}
-                  </span>
-                </label>
-              ))}
-            </fieldset>
-          )}
-          {!isKnown && (
-            <p class="hint">A check proves with these texts that customers are kept apart.</p>
-          )}
-        </>
+      <p>
+        Writes {isKnown ? 'the state' : 'the customer'} into <code>sidecard.local.json</code>, which
+        git ignores.
+      </p>
+      <Field
+        label="Name"
+        value={name}
+        maxLength={100}
+        placeholder="For example: Acme, past due"
+        onText={setName}
+      />
+      {Array.isArray(offered) && offered.length > 0 && (
+        <fieldset class={fieldStyle.group}>
+          <legend>Texts that only this customer’s sidebar shows</legend>
+          {offered.map((text: string) => (
+            <label key={text} class="row">
+              <input
+                type="checkbox"
+                checked={shows.includes(text)}
+                onChange={({ currentTarget: { checked } }) =>
+                  setShows(checked ? [...shows, text] : shows.filter((each) => each !== text))
+                }
+              />
+              <span class="ellipsis" dir="auto">
+                {text}
+              </span>
+            </label>
+          ))}
+        </fieldset>
+      )}
+      {!isKnown && (
+        <p class="hint">A check proves with these texts that customers are kept apart.</p>
       )}
     </FormDialog>
   )

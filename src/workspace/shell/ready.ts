@@ -1,7 +1,6 @@
 import { effect } from '@preact/signals'
 import { issueId, isUnknownIssue } from '../state/issue.ts'
-import { requestAs, requestKey } from '../state/request-as.ts'
-import { widgets } from '../state/widgets.ts'
+import { shownWidgets } from '../state/widgets.ts'
 import { apps, workspace } from '../core/workspace.ts'
 
 /**
@@ -16,16 +15,11 @@ export function trackReadiness(): void {
 }
 
 function isReady(): boolean {
-  // The command may not have an app yet.
+  // While the command starts, its app may not exist yet.
   if (workspace.value === null || workspace.value.devServer?.state === 'starting') return false
-  const issue = issueId.value
-  const key = requestKey(requestAs.value)
-  return apps.value.every(({ state, handshaking, widgets: ofApp }) => {
-    if (handshaking) return false
-    if (state !== 'connected' || issue === null || isUnknownIssue.value) return true
-    return ofApp.every(({ id }) => {
-      const load = widgets.value.get(id)
-      return load?.issueId === issue && load.requestKey === key && load.startedAt === null
-    })
-  })
+  if (apps.value.some(({ handshaking }) => handshaking)) return false
+  if (issueId.value === null || isUnknownIssue.value) return true
+  return shownWidgets.value.every(
+    ({ app, load }) => app.state !== 'connected' || load?.startedAt === null,
+  )
 }

@@ -6,17 +6,14 @@ import { loadWidgets } from '../state/widgets.ts'
 
 /** A key and its command. */
 export interface Shortcut {
-  /** Two letters are pressed in sequence. */
+  /** The keys; two letters are pressed in sequence. */
   readonly keys: string
   readonly description: string
   readonly run: () => void
 }
 
-/** Whether the list of shortcuts is open. */
-export const showsShortcuts = signal(false)
-
-/** Whether the command palette is open. */
-export const showsPalette = signal(false)
+/** The open dialog of the shell; null if there is none. */
+export const openDialog = signal<'commands' | 'shortcuts' | 'agent' | null>(null)
 
 /** The shortcuts, in the order of the list. */
 export const SHORTCUTS: readonly Shortcut[] = [
@@ -26,8 +23,8 @@ export const SHORTCUTS: readonly Shortcut[] = [
   { keys: 's', description: 'Jump to the sidebar', run: () => focus('#sidebar') },
   { keys: 'e', description: 'Choose a customer or a state', run: () => focus('#request-as') },
   { keys: '/', description: 'Search issues', run: () => focus('#issue-search') },
-  { keys: 'Ctrl K', description: 'Commands', run: () => toggle(showsPalette) },
-  { keys: '?', description: 'Show shortcuts', run: () => toggle(showsShortcuts) },
+  { keys: 'Ctrl K', description: 'Commands', run: () => toggle('commands') },
+  { keys: '?', description: 'Show shortcuts', run: () => toggle('shortcuts') },
 ]
 
 let first = ''
@@ -36,12 +33,12 @@ let first = ''
 export function listenForShortcuts(): void {
   addEventListener('keydown', (event) => {
     if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') {
-      if (isModal() && !showsPalette.peek()) return
+      if (isModal() && openDialog.peek() !== 'commands') return
       event.preventDefault()
-      toggle(showsPalette)
+      toggle('commands')
       return
     }
-    // A focused field would take the next shortcut.
+    // A focused field would receive the keys of the next shortcut.
     if (
       event.key === 'Escape' &&
       !event.defaultPrevented &&
@@ -66,7 +63,10 @@ export function listenForShortcuts(): void {
   })
 }
 
-/** The target of an event in a shadow root is its host, so the path is searched. */
+/**
+ * Returns whether a key is pressed in a field. In a shadow root, the target of the
+ * event is the host, so the path is searched.
+ */
 function isTyping(event: KeyboardEvent): boolean {
   return event
     .composedPath()
@@ -90,8 +90,8 @@ function step(by: number): void {
   if (next !== undefined) navigate(routeHash(target, next.id))
 }
 
-function toggle(isShown: typeof showsPalette): void {
-  isShown.value = !isShown.peek()
+function toggle(dialog: typeof openDialog.value): void {
+  openDialog.value = openDialog.peek() === dialog ? null : dialog
 }
 
 function focus(selector: string): void {

@@ -5,8 +5,8 @@ import { route, VIEWS } from '../core/route.ts'
 import { findApp } from '../core/workspace.ts'
 
 /**
- * Updates the title of the browser tab. It starts with the open item, so that
- * narrow tabs can be distinguished.
+ * Updates the title of the browser tab. The title starts with the open item, so
+ * that narrow tabs can be distinguished.
  */
 export function trackTitle(): void {
   effect(() => {

@@ -6,8 +6,7 @@ import { IconButton } from '../parts/button.tsx'
 import { Dot } from '../parts/dot.tsx'
 import { Menu } from '../parts/menu.tsx'
 import { routeHash } from '../state/request-as.ts'
-import { choosesAgent } from './agent-dialog.tsx'
-import { showsPalette, showsShortcuts } from './shortcuts.ts'
+import { openDialog } from './shortcuts.ts'
 import topBarStyle from './top-bar.module.css'
 
 const TABS = ['issues', 'states', 'inspector'] as const
@@ -52,7 +51,7 @@ export function TopBar() {
           icon="command"
           label="Commands"
           title="Commands (Ctrl K)"
-          onClick={set(showsPalette, true)}
+          onClick={set(openDialog, 'commands')}
         />
         <Menu
           label="Workspace menu"
@@ -75,7 +74,7 @@ export function TopBar() {
             {
               label: 'Agent of actions',
               icon: 'lock',
-              onChoose: set(choosesAgent, true),
+              onChoose: set(openDialog, 'agent'),
             },
             ...THEMES.map(({ value, icon, name }) => ({
               label: name,
@@ -85,7 +84,7 @@ export function TopBar() {
             {
               label: 'Keyboard shortcuts',
               icon: 'keyboard',
-              onChoose: set(showsShortcuts, true),
+              onChoose: set(openDialog, 'shortcuts'),
             },
           ]}
         />

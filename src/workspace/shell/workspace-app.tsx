@@ -9,6 +9,7 @@ import { SidebarOnly } from '../sidebar/sidebar-only.tsx'
 import { AgentDialog } from './agent-dialog.tsx'
 import { CommandPalette } from './command-palette.tsx'
 import { ShortcutList } from './shortcut-list.tsx'
+import { openDialog } from './shortcuts.ts'
 import { TopBar } from './top-bar.tsx'
 import layoutStyle from '../parts/layout.module.css'
 
@@ -26,12 +27,17 @@ export function WorkspaceApp() {
       )}
       {route.value.view !== 'sidebar' && <TopBar />}
       {workspace.value === null ? <Waiting /> : <View />}
-      <ShortcutList />
-      <CommandPalette />
-      <AgentDialog />
+      <OpenDialog />
       <Toast />
     </>
   )
+}
+
+const DIALOGS = { commands: CommandPalette, shortcuts: ShortcutList, agent: AgentDialog }
+
+function OpenDialog() {
+  const Open = openDialog.value && DIALOGS[openDialog.value]
+  return Open && <Open />
 }
 
 function View() {
@@ -55,7 +61,7 @@ function View() {
 
 const loadLater = () => import('./later-views.ts')
 
-/** Views that are not needed at the start. */
+/** The views that load later. */
 const LATER = {
   playground: async () => (await import('../playground/playground.tsx')).Playground,
   inspector: async () => (await loadLater()).Inspector,
@@ -63,7 +69,10 @@ const LATER = {
   api: async () => (await loadLater()).AccessView,
 }
 
-/** The fragment is the route, so a link to an anchor would leave the view. */
+/**
+ * Moves the focus to an element. A link to an anchor would leave the view, because
+ * the fragment is the route.
+ */
 function skipTo(event: MouseEvent, id: string): void {
   event.preventDefault()
   const target = document.getElementById(id) ?? document.getElementById('main')

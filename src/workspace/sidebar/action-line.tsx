@@ -1,7 +1,7 @@
 import { followedActions } from '../state/actions.ts'
 import style from './action-line.module.css'
 
-/** The meaning of each outcome of an action's page, for the developer who comes back from it. */
+/** The text for each outcome of an action's page, for the developer who returns from the page. */
 const TEXTS: Readonly<Record<string, readonly [text: string, tone: string]>> = {
   already_done: ['done', 'good'],
   shown: ['not done', 'info'],
@@ -12,7 +12,7 @@ const TEXTS: Readonly<Record<string, readonly [text: string, tone: string]>> = {
   failed: ['failed, nothing was done', 'bad'],
 }
 
-/** Says how the last action of a widget ended. */
+/** The outcome of a widget's last action. */
 export function ActionLine({ widgetId }: { readonly widgetId: string }) {
   const followed = followedActions.value.get(widgetId)
   const [text, tone] = TEXTS[followed?.outcome ?? ''] ?? [null, '']

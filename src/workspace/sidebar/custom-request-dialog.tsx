@@ -1,18 +1,16 @@
 import { useState } from 'preact/hooks'
 import type { FetchDataParameter } from '../../contract/parameters.ts'
 import { MAX_ID_LENGTH } from '../../emulator/protocol/exchanges.ts'
-import { apps } from '../core/workspace.ts'
 import { Button } from '../parts/button.tsx'
 import { FormDialog } from '../parts/form-dialog.tsx'
 import { Field, Select } from '../parts/field.tsx'
-import { requestAs } from '../state/request-as.ts'
-import type { RequestAs, Sections } from '../state/request-as.ts'
+import { requestAs, type RequestAs, type Sections } from '../state/request-as.ts'
 import { sentParameters } from '../state/sent-parameters.ts'
-import { currentLoad } from '../state/widgets.ts'
+import { shownWidgets } from '../state/widgets.ts'
 import fieldStyle from '../parts/field.module.css'
 import sidebarStyle from '../parts/widget/sidebar.module.css'
 
-/** The parameters that identify the customer first. */
+/** The labels of the parameters. Those that identify the customer come first. */
 const LABELS = {
   account_id: 'Account ID',
   requester_email: 'Requester email',
@@ -49,28 +47,24 @@ export function CustomRequestDialog({ onApply, onClose }: CustomRequestDialogPro
       onSubmit={async () => onApply({ params, sections })}
       onClose={onClose}
     >
-      {() => (
-        <>
-          <p class="hint">
-            An empty field sends the customer’s own ID. To keep the request, choose Save as state in
-            Requests.
-          </p>
-          <div class={sidebarStyle['id-fields']}>
-            {PARAMETERS.map((parameter) => (
-              <IdField
-                key={parameter}
-                parameter={parameter}
-                value={params[parameter]}
-                onChange={(value) => {
-                  const { [parameter]: _removed, ...others } = params
-                  setParams(value === undefined ? others : { ...others, [parameter]: value })
-                }}
-              />
-            ))}
-          </div>
-          <SectionFields sections={sections} onChange={setSections} />
-        </>
-      )}
+      <p class="hint">
+        An empty field sends the customer’s own ID. To keep the request, choose Save as state in
+        Requests.
+      </p>
+      <div class={sidebarStyle['id-fields']}>
+        {PARAMETERS.map((parameter) => (
+          <IdField
+            key={parameter}
+            parameter={parameter}
+            value={params[parameter]}
+            onChange={(value) => {
+              const { [parameter]: _removed, ...others } = params
+              setParams(value === undefined ? others : { ...others, [parameter]: value })
+            }}
+          />
+        ))}
+      </div>
+      <SectionFields sections={sections} onChange={setSections} />
     </FormDialog>
   )
 }
@@ -85,19 +79,14 @@ function IdField({ parameter, value, onChange }: IdFieldProps) {
   const isOmitted = value === null
   return (
     <Field
-      label={
-        <>
-          {LABELS[parameter]} <code class="muted">{parameter}</code>
-        </>
-      }
-      input={{
-        mono: true,
-        maxLength: MAX_ID_LENGTH,
-        disabled: isOmitted,
-        placeholder: isOmitted ? 'not sent' : (sentParameters.value.get(parameter) ?? ''),
-        value: value ?? '',
-        onInput: ({ currentTarget }) => onChange(currentTarget.value || undefined),
-      }}
+      label={LABELS[parameter]}
+      code={parameter}
+      mono
+      maxLength={MAX_ID_LENGTH}
+      disabled={isOmitted}
+      placeholder={isOmitted ? 'not sent' : (sentParameters.value.get(parameter) ?? '')}
+      value={value ?? ''}
+      onText={(text) => onChange(text || undefined)}
     >
       <Button
         look="toggle"
@@ -152,10 +141,9 @@ function SectionFields({ sections, onChange }: SectionFieldsProps) {
   )
 }
 
-/** The titles of the cards that are shown: those of sections are among them. */
+/** Returns the titles of all shown cards, which include those of sections. */
 function shownTitles(): readonly string[] {
-  return apps.value
-    .flatMap(({ widgets }) => widgets.flatMap(({ id }) => currentLoad(id)?.view?.payload ?? []))
-    .flatMap(({ components }) => components)
+  return shownWidgets.value
+    .flatMap(({ load }) => load?.view?.payload?.components ?? [])
     .flatMap((component) => (component.type === 'card' ? (component.header?.title ?? []) : []))
 }

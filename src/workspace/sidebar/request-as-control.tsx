@@ -3,12 +3,17 @@ import { signal } from '@preact/signals'
 import { Button } from '../parts/button.tsx'
 import { Select } from '../parts/field.tsx'
 import { CustomRequestDialog } from './custom-request-dialog.tsx'
-import { isCustomRequest, NORMAL, requestAs } from '../state/request-as.ts'
-import { requestKey, setRequestAs, unknownRequest } from '../state/request-as.ts'
-import type { RequestAs } from '../state/request-as.ts'
+import {
+  isCustomRequest,
+  NORMAL,
+  requestAs,
+  type RequestAs,
+  requestKey,
+  setRequestAs,
+  unknownRequest,
+} from '../state/request-as.ts'
 import { currentChoice, requestChoices } from '../state/request-choices.ts'
-import { currentLoad } from '../state/widgets.ts'
-import { apps } from '../core/workspace.ts'
+import { shownWidgets } from '../state/widgets.ts'
 import style from '../parts/widget/sidebar.module.css'
 
 const CUSTOM = 'custom'
@@ -17,7 +22,7 @@ const OWN = requestKey(NORMAL)
 /** Whether the dialog for custom IDs and sections is open. */
 export const editsRequest = signal(false)
 
-/** The control that chooses as whom the sidebar is requested. */
+/** The control that chooses the customer or state for which the sidebar is requested. */
 export function RequestAsControl() {
   const groups = Map.groupBy(requestChoices.value, ({ group }) => group)
   const isOwn = requestKey(requestAs.value) === OWN
@@ -32,7 +37,7 @@ export function RequestAsControl() {
           const { value } = currentTarget
           const choice = requestChoices.peek().find(({ key }) => key === value)
           currentTarget.value = current
-          // A focused select takes the next shortcut. With the keyboard, it keeps the focus.
+          // A focused select would receive the keys of the next shortcut. With the keyboard, it keeps the focus.
           if (!currentTarget.matches(':focus-visible')) currentTarget.blur()
           if (value === CUSTOM) editsRequest.value = true
           else setRequestAs(choice?.request ?? NORMAL)
@@ -66,7 +71,7 @@ export function RequestAsControl() {
 /** A banner that is shown if the sidebar is not that of the customer. */
 export function RequestBanner() {
   const unknown = unknownRequest.value
-  // Without this banner, a link of a colleague would silently show another state.
+  // Without this banner, a colleague's link would silently show another state.
   if (unknown !== null) {
     return (
       <Banner
@@ -129,8 +134,7 @@ function describeRequest(): string {
     .join(' · ')
 }
 
-/** Why widgets do not show a condition, each reason once. */
+/** Returns the reasons why widgets do not show a condition, each once. */
 function unappliedConditions(): readonly string[] {
-  const ids = apps.value.flatMap(({ widgets }) => widgets.map(({ id }) => id))
-  return [...new Set(ids.flatMap((id) => currentLoad(id)?.view?.unapplied ?? []))]
+  return [...new Set(shownWidgets.value.flatMap(({ load }) => load?.view?.unapplied ?? []))]
 }

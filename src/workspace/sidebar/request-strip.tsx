@@ -19,7 +19,7 @@ export function RequestStrip({ load }: { readonly load: WidgetLoad | undefined }
   const { text, tone } = describeOutcome(view.outcome)
   const { failures, durationMs } = view
   const all = listFacts({ ...(exchange ?? { status: null }), failures, durationMs })
-  // One line has no space for everything, so the title contains the rest.
+  // The strip has no room for all facts, so the title contains the rest.
   const facts = all.filter((fact) => fact !== 'HTTP 200' && !fact.startsWith('trace ID'))
   const content = (
     <>
@@ -57,7 +57,7 @@ function Elapsed({ startedAt }: { readonly startedAt: number }) {
     }
   }, [startedAt])
   const timeoutMs = workspace.value?.timeoutMs ?? 0
-  // The emulator ends every request at the timeout, so it hangs if one lasts longer.
+  // The emulator ends every request at the timeout. If one lasts longer, the emulator hangs.
   const isStuck = timeoutMs > 0 && now - startedAt > timeoutMs + STUCK_AFTER_MS
   if (isStuck) {
     return <p class={classes(panelStyle.strip, 'tone-warn')}>The emulator is not responding.</p>

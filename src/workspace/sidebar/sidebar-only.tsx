@@ -2,6 +2,7 @@ import { apps } from '../core/workspace.ts'
 import { issueId, isUnknownIssue } from '../state/issue.ts'
 import { LoadAnnouncer } from './load-announcer.tsx'
 import { routeHash } from '../state/request-as.ts'
+import { shownWidgets } from '../state/widgets.ts'
 import { Widget } from './widget.tsx'
 import sidebarStyle from '../parts/widget/sidebar.module.css'
 import widgetStyle from '../parts/widget/widget.module.css'
@@ -23,9 +24,7 @@ export function SidebarOnly() {
       {isUnknownIssue.value ? (
         <p class={widgetStyle.nothing}>No issue has this ID.</p>
       ) : (
-        apps.value.flatMap((app) =>
-          app.widgets.map((widget) => <Widget key={widget.id} app={app} widget={widget} />),
-        )
+        shownWidgets.value.map((widget) => <Widget key={widget.id} {...widget} />)
       )}
       {apps.value.length === 0 && <p class={widgetStyle.nothing}>No apps connected</p>}
     </main>

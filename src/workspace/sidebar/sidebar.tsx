@@ -10,6 +10,7 @@ import { Icon } from '../parts/icon.tsx'
 import { LoadAnnouncer } from './load-announcer.tsx'
 import { routeHash } from '../state/request-as.ts'
 import { SidebarTools } from './sidebar-tools.tsx'
+import { shownWidgets } from '../state/widgets.ts'
 import { useTruncation } from '../parts/widget/truncation.ts'
 import { WidgetPanel } from './widget-panel.tsx'
 import sidebarStyle from '../parts/widget/sidebar.module.css'
@@ -29,9 +30,7 @@ export function Sidebar() {
         {isUnknownIssue.value ? (
           <p class={widgetStyle.nothing}>Open an issue to load its widgets.</p>
         ) : (
-          apps.value.flatMap((app) =>
-            app.widgets.map((widget) => <WidgetPanel key={widget.id} app={app} widget={widget} />),
-          )
+          shownWidgets.value.map((widget) => <WidgetPanel key={widget.id} {...widget} />)
         )}
         {apps.value.length === 0 ? (
           <Empty icon="plug" title="No apps connected">
@@ -59,7 +58,7 @@ export function Sidebar() {
   )
 }
 
-/** The dev command, unless it runs. Its error explains those of the widgets. */
+/** The state of the dev command, unless it is running. Its error explains those of the widgets. */
 function CommandState() {
   const problem = commandProblem.value
   if (problem !== null) {

@@ -6,32 +6,30 @@ import { ProblemLine } from '../parts/failure/problem-line.tsx'
 import { StatePill } from '../parts/state-pill.tsx'
 import { AppMenu } from './app-menu.tsx'
 import { RequestStrip } from './request-strip.tsx'
-import { Widget, widgetTitle } from './widget.tsx'
-import type { WidgetProps } from './widget.tsx'
-import { currentLoad } from '../state/widgets.ts'
+import { findHeader, Widget } from './widget.tsx'
+import type { ShownWidget } from '../state/widgets.ts'
 import { classes } from '../core/classes.ts'
 import style from '../parts/widget/panel.module.css'
 
 /** A widget as the agent sees it, with tools for the developer. */
-export function WidgetPanel({ app, widget }: WidgetProps) {
-  const load = currentLoad(widget.id)
+export function WidgetPanel(widget: ShownWidget) {
+  const { app, id, name, load, view } = widget
   const isConnected = app.state === 'connected'
-  const view = isConnected ? (load?.view ?? null) : null
   const tone = view === null ? null : describeOutcome(view.outcome).tone
-  const problem = problemOf({ app, view })
-  // The error of the command says why.
+  const problem = problemOf(widget)
+  // The command's error already explains why there is no response.
   const isExplained =
     commandProblem.value !== null && view !== null && view.exchange?.status == null
   return (
     <section
       class={classes(style.panel, tone === 'bad' && style.bad)}
-      aria-label={`${widgetTitle(widget, view)}, ${app.name}`}
-      data-widget={widget.id}
+      aria-label={`${findHeader(view)?.title || name}, ${app.name}`}
+      data-widget={id}
       data-outcome={view?.outcome}
     >
       <div class={style.bar}>
         <div class={style.main}>
-          {(apps.value.length > 1 || widget.name !== app.name) && (
+          {(apps.value.length > 1 || name !== app.name) && (
             <span class={style.app} dir="auto" title={app.name}>
               {app.name}
             </span>
@@ -39,13 +37,11 @@ export function WidgetPanel({ app, widget }: WidgetProps) {
           {(!isConnected || app.handshaking) && <StatePill app={app} />}
           {isConnected && !isExplained && <RequestStrip load={load} />}
         </div>
-        <AppMenu app={app} widgetId={widget.id} />
+        <AppMenu app={app} widgetId={id} />
       </div>
-      {problem !== null && (
-        <ProblemLine problem={problem} onOpen={() => diagnose(widget.id, 'error')} />
-      )}
-      <ActionLine widgetId={widget.id} />
-      <Widget app={app} widget={widget} />
+      {problem !== null && <ProblemLine problem={problem} onOpen={() => diagnose(id, 'error')} />}
+      <ActionLine widgetId={id} />
+      <Widget {...widget} />
     </section>
   )
 }

@@ -7,49 +7,36 @@ import { Icon } from '../parts/icon.tsx'
 import { Skeleton } from '../parts/skeleton.tsx'
 import { WidgetContent } from '../parts/widget/widget-content.tsx'
 import { WidgetFrame } from '../parts/widget/widget-frame.tsx'
-import { currentLoad, type WidgetLoad } from '../state/widgets.ts'
+import type { ShownWidget } from '../state/widgets.ts'
 import style from '../parts/widget/widget.module.css'
 
-/** A widget of an app. */
-export interface WidgetProps {
-  readonly app: AppView
-  readonly widget: AppView['widgets'][number]
-}
-
 /** A widget as the agent sees it. */
-export function Widget({ app, widget }: WidgetProps) {
-  const load = currentLoad(widget.id)
-  const isConnected = app.state === 'connected'
-  const view = isConnected ? (load?.view ?? null) : null
+export function Widget({ app, name, load, view }: ShownWidget) {
+  const header = findHeader(view)
   return (
     <WidgetFrame
-      header={findHeader(view)}
-      name={widget.name}
-      aria-label={widgetTitle(widget, view)}
+      header={header}
+      name={name}
+      aria-label={header?.title || name}
       aria-busy={load !== undefined && load.startedAt !== null}
       data-outcome={view?.outcome}
     >
-      {isConnected ? <Content load={load} /> : <NotConnected app={app} />}
+      {app.state !== 'connected' ? (
+        <NotConnected app={app} />
+      ) : view !== null ? (
+        <WidgetContent {...view} />
+      ) : load?.error ? (
+        <p class={style.nothing}>No data yet</p>
+      ) : (
+        <Skeleton lines={4} label="Loading" />
+      )}
     </WidgetFrame>
   )
 }
 
-/** Returns the title of a widget. */
-export function widgetTitle(widget: WidgetProps['widget'], view: WidgetView | null): string {
-  return findHeader(view)?.title || widget.name
-}
-
-function findHeader(view: WidgetView | null): Header | undefined {
+/** Returns the header of a response, or of the last successful one. */
+export function findHeader(view: WidgetView | null): Header | undefined {
   return (view?.payload ?? view?.lastGood?.payload)?.header
-}
-
-function Content({ load }: { readonly load: WidgetLoad | undefined }) {
-  if (load?.view) return <WidgetContent {...load.view} />
-  return load?.error ? (
-    <p class={style.nothing}>No data yet</p>
-  ) : (
-    <Skeleton lines={4} label="Loading" />
-  )
 }
 
 function NotConnected({ app }: { readonly app: AppView }) {

@@ -9,7 +9,7 @@ import { listenToAddress } from '../core/route.ts'
 import { Toast } from '../parts/toast.tsx'
 import { Playground } from '../playground/playground.tsx'
 
-/** The documentation site stores its switch for dark here: `auto`, `light` or `dark`. */
+/** The key under which the documentation site stores its theme: `auto`, `light` or `dark`. */
 const SITE_THEME = 'vitepress-theme-appearance'
 
 /** The playground inside a page of the documentation site, without an emulator. */

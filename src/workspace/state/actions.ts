@@ -9,7 +9,7 @@ interface OpenedAction {
   readonly url: string
 }
 
-/** An action, and what its page said when the developer came back. */
+/** An action, and the state of its page when the developer returned. */
 interface FollowedAction extends OpenedAction {
   readonly outcome: string | null
 }
@@ -21,12 +21,12 @@ export const followedActions = signal<ReadonlyMap<string, FollowedAction>>(new M
 const opened = new Map<string, OpenedAction>()
 
 /**
- * Whenever the developer comes back from the page of an action, finds out how it
- * ended, and loads the widgets, because it may have changed something.
+ * When the developer returns from an action's page, reads the outcome, and loads
+ * the widgets, because the action may have changed their data.
  */
 export function followAction(action: OpenedAction): void {
   opened.set(action.widgetId, action)
-  // The same listener is added once.
+  // Adding the same listener again has no effect.
   window.addEventListener('focus', onReturn)
 }
 

@@ -20,8 +20,8 @@ export interface AppCheck {
 export const checks = signal<ReadonlyMap<string, AppCheck>>(new Map())
 
 /**
- * As whom the next check runs: as all customers of the project, or as that of the
- * open issue if there are none, or if IDs were chosen for one request.
+ * The customers of the next check: all customers of the project, or the one of the
+ * open issue if there are none or if IDs were chosen for one request.
  */
 export const checkSubject = computed<{ readonly name: string; readonly input: CheckInput }>(() => {
   const { customers = [], issues = [] } = workspace.value ?? {}

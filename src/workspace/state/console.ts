@@ -8,16 +8,16 @@ const MAX_LINES = 5_000
 /** The output of the dev command, oldest first; null until it is loaded. */
 export const consoleEntries = signal<readonly ConsoleEntry[] | null>(null)
 
-/** Loads the console. Events keep it in step from then on. */
+/** Loads the console. From then on, events keep it up to date. */
 export async function loadConsole(): Promise<void> {
   try {
     const loaded = await control('GET console')
     const newer = consoleEntries.peek() ?? []
-    // The response does not contain lines that were written after it was sent.
+    // Lines that arrived during the request may be missing from its response.
     consoleEntries.value = loaded
     addConsoleEntries(newer)
   } catch {
-    // The page says that the connection is lost, and loads the console when it is back.
+    // The page shows that the connection is lost, and reloads the console when it is back.
   }
 }
 

@@ -4,9 +4,9 @@ import type { WidgetView } from '../../emulator/protocol/widgets.ts'
 import type { AppView, DevServerView } from '../../emulator/protocol/workspace.ts'
 import { capitalize } from '../core/format.ts'
 import { describeOutcome } from '../core/outcome.ts'
-import { apps, workspace } from '../core/workspace.ts'
+import { workspace } from '../core/workspace.ts'
 import { handshakeError } from './apps.ts'
-import { currentLoad } from './widgets.ts'
+import { type ShownWidget, shownWidgets } from './widgets.ts'
 
 /** The tabs of the pane. */
 export const TABS = [
@@ -19,17 +19,9 @@ export const TABS = [
 /** A tab of the pane. */
 export type DiagnosticsTab = (typeof TABS)[number]['id']
 
-/** A widget with its app and its newest response. */
-export interface Subject {
-  readonly app: AppView
-  readonly widgetId: string
-  readonly name: string
-  readonly view: WidgetView | null
-}
-
-/** The one error that the workspace shows: what follows from it is not shown. */
+/** The one error that the workspace shows, without errors that it caused. */
 export interface Problem {
-  /** One line, such as `TypeError: x is not a function`. */
+  /** The error in one line, such as `TypeError: x is not a function`. */
   readonly text: string
   readonly location: SourceLocation | null
   readonly source:
@@ -44,26 +36,15 @@ export const selectedWidgetId = signal<string | null>(null)
 /** The tab that the user opened; null if it is closed, `auto` to follow the problems. */
 export const chosenTab = signal<DiagnosticsTab | 'auto' | null>('auto')
 
-const subjects = computed<readonly Subject[]>(() =>
-  apps.value.flatMap((app) =>
-    app.widgets.map(({ id, name }) => ({
-      app,
-      widgetId: id,
-      name,
-      view: app.state === 'connected' ? (currentLoad(id)?.view ?? null) : null,
-    })),
-  ),
-)
-
 /** The error of the dev command; null while it runs. It explains the errors of all widgets. */
 export const commandProblem = computed<Problem | null>(() => {
   const server = workspace.value?.devServer
   if (server?.state !== 'failed') return null
   const { message, location, excerpt } = server
-  // The line with the error says more than that the command failed.
+  // The error line is more helpful than the message that the command failed.
   const cause = excerpt.split('\n').find((line) => /\w*Error\b.*:/.test(line))
   return {
-    // Node's code says no more than the message after it.
+    // Node's error code repeats the message after it.
     text: cause?.trim().replace(/ \[ERR_\w+\]/, '') ?? capitalize(message),
     location,
     source: { kind: 'command', server },
@@ -71,7 +52,7 @@ export const commandProblem = computed<Problem | null>(() => {
 })
 
 /** Returns the problem of a widget; null if there is none, or if the dev command explains it. */
-export function problemOf({ app, view }: Pick<Subject, 'app' | 'view'>): Problem | null {
+export function problemOf({ app, view }: ShownWidget): Problem | null {
   if ((workspace.value?.devServer?.state ?? 'running') !== 'running') return null
   if (app.state === 'unverified' && !app.handshaking) {
     const text = capitalize(handshakeError(app))
@@ -80,7 +61,7 @@ export function problemOf({ app, view }: Pick<Subject, 'app' | 'view'>): Problem
   if (view === null || describeOutcome(view.outcome).tone !== 'bad') return null
   const error = findError(view.failures)
   const finding = view.findings.find(({ level }) => level === 'MUST')
-  // The line is short: the end of the path says enough.
+  // There is little room, so only the last part of the path is shown.
   const field = finding?.path?.split('.').at(-1)
   const message = finding?.message ?? view.message
   const text =
@@ -97,9 +78,9 @@ function findError(failures: readonly FailureView[]) {
 }
 
 /** The widget of the pane: the selected one, or the first with a problem, or the first. */
-export const subject = computed<Subject | null>(() => {
-  const all = subjects.value
-  const selected = all.find(({ widgetId }) => widgetId === selectedWidgetId.value)
+export const subject = computed<ShownWidget | null>(() => {
+  const all = shownWidgets.value
+  const selected = all.find(({ id }) => id === selectedWidgetId.value)
   return selected ?? all.find((each) => problemOf(each) !== null) ?? all[0] ?? null
 })
 
@@ -114,7 +95,7 @@ export const openTab = computed<DiagnosticsTab | null>(() => {
   return problem.value === null ? null : 'error'
 })
 
-/** Shows what is known about a widget. */
+/** Opens the diagnostics of a widget. */
 export function diagnose(widgetId: string, tab: DiagnosticsTab): void {
   selectedWidgetId.value = widgetId
   chosenTab.value = tab

@@ -12,14 +12,14 @@ import { replaceRoute, route } from '../core/route.ts'
 /** The requests to the apps, newest first; null until they are loaded. */
 export const exchanges = signal<readonly ExchangeSummary[] | null>(null)
 
-/** The text that the shown requests contain. Empty for all. */
+/** The search text of the request list; empty for all requests. */
 export const exchangeSearch = signal('')
 
 /** The requests that match the search. */
 export const shownExchanges = computed<readonly ExchangeSummary[]>(() =>
   (exchanges.value ?? []).filter((exchange) =>
     matches(exchangeSearch.value, [
-      // The names of the parameters are in every request.
+      // All requests have the same parameter names, so only the values are searched.
       { ...exchange, parameters: exchange.parameters.map(([, value]) => value) },
       String(exchange.status),
       describeOutcome(exchange.outcome).text,
@@ -28,17 +28,17 @@ export const shownExchanges = computed<readonly ExchangeSummary[]>(() =>
   ),
 )
 
-/** Loads the log. Events keep it in step from then on. */
+/** Loads the log. From then on, events keep it up to date. */
 export async function loadExchanges(): Promise<void> {
   const before = new Set(exchanges.peek()?.map(({ id }) => id))
   try {
     const loaded = await control('GET exchanges')
     const known = new Set([...before, ...loaded.map(({ id }) => id)])
-    // Requests that ended while the list was on its way are not in it.
+    // The list lacks requests that ended while it was loading.
     const newer = (exchanges.peek() ?? []).filter(({ id }) => !known.has(id))
     exchanges.value = [...newer, ...loaded].slice(0, MAX_EXCHANGES)
   } catch {
-    // The page says that the connection is lost, and loads the list when it is back.
+    // The page shows that the connection is lost, and reloads the list when it is back.
   }
 }
 

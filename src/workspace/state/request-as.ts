@@ -1,16 +1,14 @@
 import { computed } from '@preact/signals'
-import { FETCH_DATA_PARAMETERS } from '../../contract/parameters.ts'
-import type { FetchDataParameter } from '../../contract/parameters.ts'
+import { FETCH_DATA_PARAMETERS, type FetchDataParameter } from '../../contract/parameters.ts'
 import type { CustomIds } from '../../emulator/protocol/exchanges.ts'
 import type { OpenIssueOptions } from '../../emulator/protocol/widgets.ts'
-import { formatRoute, pushRoute, route } from '../core/route.ts'
-import type { View } from '../core/route.ts'
+import { formatRoute, pushRoute, route, type View } from '../core/route.ts'
 import { workspace } from '../core/workspace.ts'
 
 /** Conditions of sections by title. */
 export type Sections = NonNullable<OpenIssueOptions['sections']>
 
-/** As whom the sidebar is requested. */
+/** The customer, the IDs and the conditions for which the sidebar is requested. */
 export interface RequestAs {
   /** The customer or the state of the project; null for the customer of the issue. */
   readonly subject: { readonly kind: 'customer' | 'state'; readonly name: string } | null
@@ -20,10 +18,10 @@ export interface RequestAs {
   readonly sections: Sections
 }
 
-/** The state with the issue's own customer. */
+/** The default: the issue's own customer, without conditions. */
 export const NORMAL: RequestAs = { subject: null, params: {}, sections: {} }
 
-/** The state in the fragment. An unknown customer or state is ignored. */
+/** The value in the fragment. An unknown customer or state is ignored. */
 export const requestAs = computed<RequestAs>(() => {
   const request = parseRequestAs(route.value.query)
   return isKnown(request.subject) ? request : { ...request, subject: null }
@@ -35,7 +33,7 @@ export const isCustomRequest = computed(() => {
   return Object.keys(params).length > 0 || Object.keys(sections).length > 0
 })
 
-/** The name in the fragment that the project does not have; null if it has all. */
+/** The customer or state in the fragment that is not in the project; null if there is none. */
 export const unknownRequest = computed<RequestAs['subject']>(() => {
   const { subject } = parseRequestAs(route.value.query)
   return isKnown(subject) ? null : subject
@@ -48,13 +46,12 @@ function isKnown(subject: RequestAs['subject']): boolean {
   return entries.some(({ name }) => name === subject.name)
 }
 
-/** Returns a string that identifies the state. */
-export function requestKey({ subject, params, sections }: RequestAs): string {
-  const ids = FETCH_DATA_PARAMETERS.map((name) => (params[name] === undefined ? 0 : params[name]))
-  return JSON.stringify([subject?.kind, subject?.name, ids, sections])
+/** Returns a string that identifies the value. */
+export function requestKey(request: RequestAs): string {
+  return toQuery(request).toString()
 }
 
-/** Returns the options of the emulator for the state. */
+/** Converts the value to options of the emulator. */
 export function toOptions({ subject, params, sections }: RequestAs): OpenIssueOptions {
   return {
     ...(subject !== null && { [subject.kind]: subject.name }),
@@ -63,7 +60,7 @@ export function toOptions({ subject, params, sections }: RequestAs): OpenIssueOp
   }
 }
 
-/** Changes the state without changing the view. */
+/** Changes the value without changing the view. */
 export function setRequestAs(next: RequestAs): void {
   const { view, id } = route.peek()
   pushRoute(formatRoute(view, id, toQuery(next)))
@@ -78,7 +75,7 @@ export function routeHash(view: View, id?: string | null): string {
 }
 
 /**
- * Serializes the state as a query: `customer` or `state`, each ID under its own
+ * Serializes the value as a query: `customer` or `state`, each ID under its own
  * name, `omit`, and `sections` as JSON.
  */
 export function toQuery({ subject, params, sections }: RequestAs): URLSearchParams {
@@ -95,7 +92,7 @@ export function toQuery({ subject, params, sections }: RequestAs): URLSearchPara
   return query
 }
 
-/** Parses the state in a query. */
+/** Parses the value in a query. */
 export function parseRequestAs(query: URLSearchParams): RequestAs {
   const params: { -readonly [Name in keyof CustomIds]: CustomIds[Name] } = {}
   const omitted = query.get('omit')?.split('.') ?? []

@@ -1,14 +1,13 @@
 import { computed } from '@preact/signals'
 import { workspace } from '../core/workspace.ts'
-import { NORMAL, requestAs, requestKey } from './request-as.ts'
-import type { RequestAs } from './request-as.ts'
+import { NORMAL, requestAs, type RequestAs, requestKey } from './request-as.ts'
 
-/** A customer or a state of the project to request as. */
+/** A customer or a state of the project, as a choice. */
 export interface RequestChoice {
   readonly key: string
   readonly name: string
   readonly group: 'Customers' | 'States'
-  /** Such as `sidecard.json:12`. */
+  /** The place in the file, such as `sidecard.json:12`. */
   readonly place: string
   readonly request: RequestAs
 }

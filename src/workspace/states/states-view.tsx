@@ -7,19 +7,14 @@ import { capitalize } from '../core/format.ts'
 import { formatRoute } from '../core/route.ts'
 import { apps, workspace } from '../core/workspace.ts'
 import { issueId } from '../state/issue.ts'
-import {
-  downloadStates,
-  isRunningStates,
-  runStates,
-  statesError,
-  statesRun,
-} from '../state/states.ts'
+import { downloadStates, runStates, statesRun } from '../state/states.ts'
 import { comparablePayload, isSameContent } from '../core/compare-payloads.ts'
 import { Button, IconButton } from '../parts/button.tsx'
 import { CodeBlock } from '../parts/code-block.tsx'
 import { Empty } from '../parts/empty.tsx'
 import { FormError } from '../parts/field.tsx'
 import { Menu } from '../parts/menu.tsx'
+import { shownWidgets } from '../state/widgets.ts'
 import { NORMAL, routeHash, toQuery } from '../state/request-as.ts'
 import { WidgetContent } from '../parts/widget/widget-content.tsx'
 import { ComparedWidget } from '../parts/widget/compared-widget.tsx'
@@ -37,12 +32,10 @@ const EXPORTS = [
 /** The sidebar as every customer and in every state of the project, side by side. */
 export function StatesView() {
   const issue = issueId.value
-  useEffect(() => {
-    void runStates()
-  }, [issue])
+  useEffect(runStates, [issue])
   const { customers = [], states = [] } = workspace.value ?? {}
-  const isRunning = isRunningStates.value
-  const shown = statesRun.value?.states ?? []
+  const isRunning = statesRun.isLoading.value
+  const shown = statesRun.data.value?.states ?? []
   const failed = shown.filter(({ widgets }) => widgets.some(isBad)).length
   return (
     <main class={statesStyle.page} id="main" tabIndex={-1} aria-busy={isRunning}>
@@ -56,7 +49,7 @@ export function StatesView() {
             ? 'Loading every customer and state…'
             : shown.length > 0 && formatSummary(shown.length, failed)}
         </output>
-        <Button small icon="reload" isBusy={isRunning} onClick={() => void runStates()}>
+        <Button small icon="reload" isBusy={isRunning} onClick={runStates}>
           Run again
         </Button>
         <Menu
@@ -69,7 +62,7 @@ export function StatesView() {
           }))}
         />
       </header>
-      <FormError text={statesError.value} />
+      <FormError text={statesRun.error.value} />
       {apps.value.length === 0 && (
         <Empty icon="plug" heading="h2" title="No apps connected">
           <p>Connect an app to see its states.</p>
@@ -146,15 +139,15 @@ function StateWidget({ state, view, first }: StateWidgetProps) {
   const isSame =
     payload !== null && view.outcome === base?.outcome && isSameContent(payload, basePayload)
   const { text, tone } = describeOutcome(view.outcome)
-  const app = apps.value.find(({ id }) => id === view.appId)
-  const name = app?.widgets.find(({ id }) => id === view.widgetId)?.name ?? view.widgetId
+  const shown = shownWidgets.value.find(({ id }) => id === view.widgetId)
+  const name = shown?.name ?? view.widgetId
   const { failures, durationMs, exchange } = view
   const facts = listFacts({ failures, durationMs, bytes: exchange?.bytes ?? null })
   return (
     <div class={classes(panelStyle.panel, panelStyle[tone])} data-outcome={view.outcome}>
-      {apps.value.length > 1 && app !== undefined && (
-        <p class={panelStyle.app} dir="auto" title={app.name}>
-          {app.name}
+      {apps.value.length > 1 && shown !== undefined && (
+        <p class={panelStyle.app} dir="auto" title={shown.app.name}>
+          {shown.app.name}
         </p>
       )}
       <p class={statesStyle.facts}>
@@ -184,9 +177,7 @@ function StateWidget({ state, view, first }: StateWidgetProps) {
           <WidgetContent {...view} />
         </ComparedWidget>
       )}
-      {tone === 'bad' && view.message !== '' && (
-        <p class={classes(statesStyle['state-message'], 'hint tone-bad')}>{view.message}</p>
-      )}
+      {tone === 'bad' && view.message !== '' && <p class="hint tone-bad">{view.message}</p>}
     </div>
   )
 }

@@ -10,7 +10,7 @@ import style from './console.module.css'
 
 interface ConsoleLinesProps {
   readonly entries: readonly ConsoleEntry[]
-  /** Whether the newest line stays in view, unless the list is scrolled up. @default false */
+  /** Whether the list follows the newest line, unless it is scrolled up. @default false */
   readonly isFollowing?: boolean
 }
 

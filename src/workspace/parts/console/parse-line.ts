@@ -1,6 +1,6 @@
 /** The parts of a line that is a JSON object, as loggers write it. */
 export interface LogLine {
-  /** Such as `warn`; null if the object has none. */
+  /** The level, such as `warn`; null if there is none. */
   readonly level: string | null
   readonly message: string
   /** The other fields with plain values. */

@@ -30,7 +30,7 @@ interface DiffProps {
 export function Diff({ exchange, otherId: given }: DiffProps) {
   const candidates = findCandidates(exchange)
   const lastGood = candidates.find(({ outcome, at }) => outcome === 'rendered' && at <= exchange.at)
-  // A replay is compared with its original. After a failure, the last good render matters.
+  // A replay is compared with its original, and a failure with the last good render.
   const isFailed = describeOutcome(exchange.outcome).tone === 'bad'
   const [otherId, setOtherId] = useState(
     given ?? exchange.replayOf ?? (isFailed ? lastGood?.id : undefined) ?? '',
@@ -80,7 +80,7 @@ function findCandidates(exchange: ExchangeView): readonly ExchangeSummary[] {
   )
 }
 
-/** The last successful render comes first. */
+/** Lists the requests to compare with, the last successful render first. */
 function toOptions(candidates: readonly ExchangeSummary[], lastGood: ExchangeSummary | undefined) {
   const others = candidates.filter(({ id }) => id !== lastGood?.id).slice(0, MAX_CHOICES)
   return [...(lastGood === undefined ? [] : [lastGood]), ...others].map((exchange) => {
@@ -126,13 +126,13 @@ function Widgets({
   )
 }
 
-/** Outcomes with a valid payload as their body. */
+/** The outcomes whose body is a valid payload. */
 const SHOWN = new Set<string>(['rendered', 'failed', 'not_found', 'ambiguous', 'not_available'])
 
 function shownPayload({ outcome, response, traceId }: ExchangeView): Payload | null {
   if (!SHOWN.has(outcome) || response?.truncated !== false || !isJson(response.body)) return null
   const body = JSON.parse(response.body) as Partial<Payload>
-  // A failure may be reported without a payload.
+  // The response to a failure may not contain a payload.
   return Array.isArray(body.components) ? comparablePayload(body as Payload, traceId) : null
 }
 

@@ -1,7 +1,7 @@
 import type { ExchangeView, ExchangeSummary } from '../../../emulator/protocol/exchanges.ts'
 import { Count } from '../count.tsx'
 
-/** Where a request comes from if it is not from the emulator, and the fault that it injected. */
+/** The origin of a request that the emulator did not send, and the injected fault. */
 export function Origin({ exchange }: { readonly exchange: ExchangeSummary | ExchangeView }) {
   const { source, injected } = exchange
   return (

@@ -20,7 +20,7 @@ export function CodeFrameView({ location }: { readonly location: SourceLocation 
   const open = () => act(() => control('POST source/open', { file, line, column }))
   return (
     <div class={style.frame}>
-      <p class={style['frame-head']}>
+      <p class="row wrap between">
         <code>
           {file}:{line}:{column}
         </code>
@@ -48,7 +48,10 @@ export function CodeFrameView({ location }: { readonly location: SourceLocation 
   )
 }
 
-/** A line with a mark on the word at a column. The first column marks nothing: it means the line. */
+/**
+ * A line in which the word at a column is marked. The first column stands for the
+ * whole line, so nothing is marked.
+ */
 function MarkedLine({ text, column }: { readonly text: string; readonly column: number }) {
   const start = column - 1
   const [word = ''] = start === 0 ? [] : (/^(?:[\w$]+|\S)/.exec(text.slice(start)) ?? [])

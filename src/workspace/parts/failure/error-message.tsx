@@ -8,7 +8,7 @@ interface ErrorMessageProps {
   readonly role?: 'alert'
 }
 
-/** The message of an error, and a button that copies all that is known about it. */
+/** The message of an error, and a button that copies all of its details. */
 export function ErrorMessage({ text, details, role }: ErrorMessageProps) {
   return (
     <div class={style['message-row']}>

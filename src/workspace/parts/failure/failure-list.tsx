@@ -52,7 +52,7 @@ interface FailureProps {
   readonly fix: string | undefined
 }
 
-/** The message first, then the line of code, and at the end what identifies the failure. */
+/** A failure: its message, then the line of code, and last the IDs that identify it. */
 function Failure({ failure, fix }: FailureProps) {
   const { kind, section, stale, traceId, component, error } = failure
   return (

@@ -8,7 +8,7 @@ import style from './widget.module.css'
 interface ComparedWidgetProps {
   readonly name: string
   readonly label: string
-  /** What agents see, as {@link comparablePayload} returns it. */
+  /** The content that agents see, from {@link comparablePayload}. */
   readonly payload: Payload | null
   /** The payload to compare with; null if there is none. */
   readonly base: Payload | null

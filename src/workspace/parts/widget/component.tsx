@@ -157,7 +157,10 @@ function isLong(value: string): boolean {
   return value.length > LONG || value.includes('\n')
 }
 
-/** Far more than the eight visible lines. A megabyte of text would take seconds to lay out. */
+/**
+ * The maximum length: far more than eight lines, but less than a megabyte, whose
+ * layout would take seconds.
+ */
 const MAX_LENGTH = 10_000
 
 function shorten(value: string): string {

@@ -16,8 +16,8 @@ interface ExternalLinkProps {
 }
 
 /**
- * A link that leaves the workspace. If the scheme of the URL is not allowed (A9),
- * the link is plain text.
+ * A link that leaves the workspace. It is plain text if the scheme of the URL is
+ * not allowed (A9).
  */
 export function ExternalLink({ url, class: name, path, children }: ExternalLinkProps) {
   if (!isLink(url)) {

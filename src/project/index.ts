@@ -1,5 +1,0 @@
-export { parseProject, type ProjectText } from './parse-project.ts'
-export { formatPlace, type Place } from './place.ts'
-export type { Project, ProjectApp, ProjectCustomer, ProjectState } from './project.ts'
-export { readProject } from './read-project.ts'
-export { type PageState, projectSchema } from './schema.ts'
