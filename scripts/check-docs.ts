@@ -73,7 +73,7 @@ function score(): string {
   })
   return `## What the checker finds
 
-\`npm run farm\` checks ${all} endpoints with one defect each, written with Node, Python, Ruby, PHP and Go. ${all - advised - missed.length} fail the run because of the right rule, ${advised} get a warning, and ${missed.length} are missed. Each defect has a conformant twin, which passes. Without any one of the rules, at least one more defect is missed. The defects by area, as found, found with a warning, and missed:
+\`npm run farm\` checks ${all} endpoints with one defect each, written with Node, Python, Ruby, PHP and Go. ${all - advised - missed.length} fail the run because of the right rule, ${advised} get a warning, and ${missed.length} are missed. Each defect has a conformant twin, which passes. If any one of the rules is removed, at least one more defect is missed. The defects by area, as found, found with a warning, and missed:
 
 ${lines.join('\n')}
 

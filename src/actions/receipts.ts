@@ -4,7 +4,7 @@ import type { Agent } from './agent.ts'
 
 /**
  * The state of a confirmation. `running` until `run` ends; `unknown` if it may or
- * may not be done; `not_done` after an agent or `reconcile` has stated that.
+ * may not be done; `not_done` after an agent or `reconcile` has stated that it was not.
  */
 export type ReceiptState = 'running' | 'done' | 'unknown' | 'not_done'
 

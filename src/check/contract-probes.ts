@@ -1,6 +1,6 @@
 import { CHARACTER_CODES, QUOTING_CODE, regularCode } from './codes.ts'
 import type { CodeVariant } from './codes.ts'
-import { createCustomer, createFakeCustomers } from './customers.ts'
+import { createCustomers, createFakeCustomers } from './customers.ts'
 import type { Customer } from './customers.ts'
 import { createLimiter } from './limiter.ts'
 import type { Settings } from './options.ts'
@@ -51,13 +51,11 @@ export async function runContractProbes(plan: Plan, first: FirstProbes): Promise
   // If the first request got no response, one more shows whether that was a coincidence.
   const more = (probe: Probe) =>
     range(probe.exchange.failure === undefined ? settings.samples - 1 : 1)
-  const others = settings.customers.slice(1).map(({ ids }, index) => {
-    const other = createCustomer(random, `customer ${index + 2}`, ids)
-    return () => prober.data('known', `data fetch for customer ${index + 2}`, other)
-  })
-  const fakes = createFakeCustomers(random, settings.customers[0].ids).map(
-    (fake) => () => prober.data('fake', `data fetch for ${fake.name}`, fake),
-  )
+  const fetchFor = (role: 'known' | 'fake', customers: readonly Customer[]) =>
+    customers.map((each) => () => prober.data(role, `data fetch for ${each.name}`, each))
+  const [{ ids }] = settings.customers
+  const others = fetchFor('known', createCustomers(settings.customers, random).slice(1))
+  const fakes = fetchFor('fake', createFakeCustomers(random, ids))
   const character = (variant: CodeVariant) => async (): Promise<CharacterProbe> => {
     const { contains, kind, make } = variant
     const name = `handshake with ${contains}`

@@ -106,6 +106,17 @@ export function createFakeCustomers(random: RandomToken, ids: FetchDataIds): rea
   )
 }
 
+/** Creates the customers of the option `customers`. */
+export function createCustomers(
+  customers: ReadonlyArray<{ readonly ids: FetchDataIds }>,
+  random: RandomToken,
+  owner?: Owner,
+): readonly Customer[] {
+  return customers.map(({ ids }, index) =>
+    createCustomer(random, `customer ${index + 1}`, ids, owner),
+  )
+}
+
 /** Returns whether any ID is present. */
 export function hasCustomIds(ids: FetchDataIds): boolean {
   return FETCH_DATA_PARAMETERS.some((name) => ids[name] !== undefined)

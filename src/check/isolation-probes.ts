@@ -1,9 +1,8 @@
 import type { Plan } from './contract-probes.ts'
-import { createCustomer, createFakeCustomer, createOwner, isPassed } from './customers.ts'
-import type { Customer, Owner, RandomToken } from './customers.ts'
+import { createCustomers, createFakeCustomer, createOwner, isPassed } from './customers.ts'
+import type { Customer } from './customers.ts'
 import { findSuspicion } from './isolation.ts'
 import type { Limiter } from './limiter.ts'
-import type { Settings } from './options.ts'
 import type { DataProbe, Probe } from './probe.ts'
 import { selectTrait } from './roles.ts'
 
@@ -25,7 +24,7 @@ export async function runIsolationProbes(
   run: Limiter,
 ): Promise<readonly Probe[]> {
   const owner = createOwner(random)
-  const passed = createPassed(settings, random, owner)
+  const passed = createCustomers(settings.customers, random, owner).filter(isPassed)
   if (passed.length === 0) return []
   const madeUp = createFakeCustomer(random, 'made-up customer 6', settings.customers[0].ids, owner)
   const customers = [...passed, madeUp]
@@ -55,17 +54,12 @@ export async function runLastReads(
   { prober, settings, random }: Plan,
   run: Limiter,
 ): Promise<readonly Probe[]> {
-  const reads = createPassed(settings, random).map((customer) => {
+  const passed = createCustomers(settings.customers, random).filter(isPassed)
+  const reads = passed.map((customer) => {
     const name = `data fetch for ${customer.name} after the other requests`
     return run(() => prober.data('known', name, customer))
   })
   return Promise.all(reads)
-}
-
-function createPassed({ customers }: Settings, random: RandomToken, owner?: Owner) {
-  return customers
-    .map(({ ids }, index) => createCustomer(random, `customer ${index + 1}`, ids, owner))
-    .filter((customer) => isPassed(customer))
 }
 
 /**

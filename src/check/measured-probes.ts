@@ -1,7 +1,7 @@
 import { regularCode } from './codes.ts'
 import { missingVariants } from './auth-variants.ts'
 import type { Plan } from './contract-probes.ts'
-import { createCustomer, createFakeCustomer } from './customers.ts'
+import { createCustomers, createFakeCustomer } from './customers.ts'
 import type { Connection } from './options.ts'
 import type { Probe, ProbeOf } from './probe.ts'
 
@@ -75,11 +75,9 @@ async function reuseOnce(
     if (!wasReused()) return probes
     probes.push(second)
     if (!hasData || !second.readable) return probes
-    const others = settings.customers
-      .slice(1)
-      .map(({ ids }, index) => createCustomer(random, `customer ${index + 2}`, ids))
+    const others = createCustomers(settings.customers, random).slice(1, 2)
     const madeUp = createFakeCustomer(random, 'made-up customer 8', settings.customers[0].ids)
-    for (const each of [customer, ...others.slice(0, 1), madeUp, customer]) {
+    for (const each of [customer, ...others, madeUp, customer]) {
       const name = `data fetch for ${each.name} on one connection`
       // oxlint-disable-next-line no-await-in-loop -- the order is the point
       const probe = await connected.data('connected', name, each)

@@ -1,5 +1,5 @@
 import { styleText } from 'node:util'
-import { type Palette, PLAIN } from '../check/reporters/palette.ts'
+import { createPalette, type Palette, PLAIN } from '../check/reporters/palette.ts'
 
 /** The input and output of a command. Tests replace it. */
 export interface CliContext {
@@ -19,12 +19,7 @@ export interface CliContext {
 }
 
 /** The colors of a terminal. `usesColor()` decides whether they are used, not the stream. */
-const COLORS = Object.fromEntries(
-  (['bold', 'dim', 'red', 'green', 'yellow', 'cyan'] as const).map((name) => [
-    name,
-    (text: string) => styleText(name, text, { validateStream: false }),
-  ]),
-) as unknown as Palette
+const COLORS = createPalette((style, text) => styleText(style, text, { validateStream: false }))
 
 /** Creates the context of this process: its terminal or pipes. */
 export function createCliContext(): CliContext {

@@ -10,6 +10,7 @@ import {
 import { type FailureKind, parseFailures } from '../internal/failure-header.ts'
 import { ERROR_HEADER, FAILURE_HEADER, OUTCOME_HEADER, TRACE_HEADER } from '../internal/headers.ts'
 import { isArray, readProperty } from '../internal/hostile-values.ts'
+import { callUserCode } from '../internal/user-code.ts'
 import type { ExchangeResponse } from './exchange.ts'
 import type { Finding } from './rules/rule.ts'
 
@@ -128,12 +129,7 @@ function toError(thrown: unknown): FailureError {
 
 /** Returns whether a value is an error, even of another realm, where `instanceof` fails. */
 function isErrorLike(value: unknown): value is Error {
-  try {
-    const { name, message } = value as Partial<Error>
-    return typeof name === 'string' && typeof message === 'string'
-  } catch {
-    return false
-  }
+  return ['name', 'message'].every((name) => typeof readProperty(value, name) === 'string')
 }
 
 /**
@@ -142,11 +138,8 @@ function isErrorLike(value: unknown): value is Error {
  */
 export function readIssues(error: FailureError | undefined): readonly PayloadIssue[] {
   const issues = readProperty(error, 'issues')
-  try {
-    return isArray(issues) && issues.every(isIssue) ? (issues as readonly PayloadIssue[]) : []
-  } catch {
-    return []
-  }
+  const areIssues = callUserCode(() => isArray(issues) && issues.every(isIssue))
+  return areIssues === true ? (issues as readonly PayloadIssue[]) : []
 }
 
 const TITLES: Readonly<Record<EndpointFailure['kind'], string>> = {

@@ -2,6 +2,7 @@ import { DEV_HEADER, SECTIONS_HEADER } from '../internal/headers.ts'
 import { type SectionConditions, serializeConditions } from '../internal/section-conditions.ts'
 import { Deadline } from '../internal/user-code.ts'
 import { decodeUtf8, readBody } from './body.ts'
+import type { EndpointSettings } from './endpoint-options.ts'
 import type { SendRequest } from './target.ts'
 import {
   classifyBodyError,
@@ -44,17 +45,11 @@ export interface Exchange {
 }
 
 /** Options of {@link sendAndRead}. */
-export interface ExchangeOptions {
+export interface ExchangeOptions extends Pick<
+  EndpointSettings,
+  'headers' | 'timeoutMs' | 'maxBodyBytes' | 'now' | 'dev'
+> {
   readonly send: SendRequest
-  readonly headers: Readonly<Record<string, string>>
-  /** The timeout for headers and body together, in milliseconds. */
-  readonly timeoutMs: number
-  /** The maximum size of the decompressed body. */
-  readonly maxBodyBytes: number
-  /** A clock in milliseconds. */
-  readonly now: () => number
-  /** Whether to send `x-sidecard-dev: 1`. */
-  readonly dev: boolean
   /** The conditions of sections, which an endpoint only accepts from developers. */
   readonly sections?: SectionConditions | undefined
 }

@@ -3,6 +3,7 @@ import { FAILURE_COLLECTOR } from '../internal/failure-detail.ts'
 import type { Failure } from '../internal/failure-detail.ts'
 import { TRACE_HEADER } from '../internal/headers.ts'
 import { isArray, readProperty } from '../internal/hostile-values.ts'
+import { hasMethods } from '../internal/read-options.ts'
 import { SETUP_PROBLEMS, type SetupProblems } from '../internal/setup.ts'
 import { runWithin } from '../internal/user-code.ts'
 import type { Exchange } from './exchange.ts'
@@ -23,8 +24,7 @@ export interface TestApp {
 
 /** Checks whether a value is an in-process app, not a URL. */
 export function isInProcess(app: TestApp | string | URL): app is TestApp {
-  const isObject = (typeof app === 'object' && app !== null) || typeof app === 'function'
-  return isObject && 'fetch' in app && typeof app.fetch === 'function'
+  return hasMethods(app, 'fetch')
 }
 
 type FetchEnv<A> = A extends { fetch(request: Request, env?: infer Env, ...rest: never[]): unknown }

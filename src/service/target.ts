@@ -1,4 +1,5 @@
 import { SidecardError } from '../internal/errors.ts'
+import { hasMethods } from '../internal/read-options.ts'
 
 /** An in-process endpoint: a Hono app, a Worker's default export, or any object with `fetch`. */
 export interface FetchTarget {
@@ -36,12 +37,8 @@ export function resolveTarget(
     const send = options.fetch ?? ((request: Request) => fetch(request))
     return { url: parseEndpointUrl(target), send }
   }
-  const isObject = (typeof target === 'object' && target !== null) || typeof target === 'function'
-  if (!isObject || typeof target.fetch !== 'function') {
-    throw new SidecardError(
-      'invalid_target',
-      'Expected an http(s) URL or an object with a fetch method.',
-    )
+  if (!hasMethods(target, 'fetch')) {
+    throw invalidTarget('Expected an http(s) URL or an object with a fetch method.')
   }
   return { url: parseEndpointUrl(options.url ?? IN_PROCESS_URL), send: inProcess(target) }
 }
@@ -78,22 +75,20 @@ export class TargetThrewError extends Error {
 export function parseEndpointUrl(value: string | URL): URL {
   const url = URL.parse(String(value))
   if (url === null) {
-    throw new SidecardError(
-      'invalid_target',
-      'Expected an absolute URL, such as https://example.com/widget.',
-    )
+    throw invalidTarget('Expected an absolute URL, such as https://example.com/widget.')
   }
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
-    throw new SidecardError('invalid_target', 'The URL must start with http:// or https://.')
+    throw invalidTarget('The URL must start with http:// or https://.')
   }
   if (url.username !== '' || url.password !== '') {
-    throw new SidecardError(
-      'invalid_target',
-      'The URL contains credentials. Send them in a header instead.',
-    )
+    throw invalidTarget('The URL contains credentials. Send them in a header instead.')
   }
   url.hash = ''
   return url
+}
+
+function invalidTarget(message: string): SidecardError {
+  return new SidecardError('invalid_target', message)
 }
 
 /** Formats a URL without the values of its query. */

@@ -164,6 +164,12 @@ test('memory keeps a receipt until its time, and not longer', async () => {
   expect(await receipts.find(found.id)).toBeUndefined()
 })
 
+test('memory says which option is wrong', () => {
+  expect(() => memoryReceipts({ now: 7 as never })).toThrow(
+    'memoryReceipts: now must be a function.',
+  )
+})
+
 test('memory lists what was begun again as the newest', async () => {
   const receipts = memoryReceipts()
   const first = createReceipt()

@@ -96,6 +96,8 @@ test('a secret binding is read although a schema of the bindings does not know i
   const [link] = await readLinks(app, FETCH_DATA, env)
   const page = await openPage(app, link!, {}, env)
   expect(await confirmPage(app, page, undefined, undefined, env)).toMatchObject({ outcome: 'done' })
+  const without = await openPage(app, link!, {}, { ACTION_SECRET: SECRET })
+  expect(without).toMatchObject({ status: 503, outcome: 'failed', t: undefined })
 })
 
 describe('the page is below', () => {

@@ -5,8 +5,10 @@ import { formatReport } from '../../src/check/reporters/index.ts'
 import { endpoint, json, payload } from '../fixtures/endpoints/reference.ts'
 import type { ReceivedRequest } from '../fixtures/endpoints/reference.ts'
 import { brokenRules, checkAsCommand, findResult, runCheck, serveInProcess } from './helpers.ts'
-import { listen } from '../helpers/listen.ts'
+import { listenConcurrently } from '../helpers/listen.ts'
 import { HEADERS } from '../fixtures/endpoints/reference.ts'
+
+const listen = listenConcurrently()
 
 const KEY = `x-key: ${HEADERS['x-key']}`
 const TRACE = 'k3m9x2c4v5b6'

@@ -1,21 +1,13 @@
-/** The colors of a report. Each function wraps text, or returns it unchanged. */
-export interface Palette {
-  readonly bold: (text: string) => string
-  readonly dim: (text: string) => string
-  readonly red: (text: string) => string
-  readonly green: (text: string) => string
-  readonly yellow: (text: string) => string
-  readonly cyan: (text: string) => string
-}
+const STYLES = ['bold', 'dim', 'red', 'green', 'yellow', 'cyan'] as const
 
-const identity = (text: string) => text
+/** The colors of a report. Each function wraps text, or returns it unchanged. */
+export type Palette = Readonly<Record<(typeof STYLES)[number], (text: string) => string>>
+
+/** Creates a palette from a function that applies a style. */
+export function createPalette(paint: (style: keyof Palette, text: string) => string): Palette {
+  const entries = STYLES.map((style) => [style, (text: string) => paint(style, text)])
+  return Object.fromEntries(entries) as Palette
+}
 
 /** The palette without colors. */
-export const PLAIN: Palette = {
-  bold: identity,
-  dim: identity,
-  red: identity,
-  green: identity,
-  yellow: identity,
-  cyan: identity,
-}
+export const PLAIN = createPalette((_style, text) => text)

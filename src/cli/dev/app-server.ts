@@ -164,9 +164,9 @@ function createAppServer(
     links: [] as AppLink[],
     /** Whether there is a command. */
     exists,
-    /** Whether the process of the command exists. */
+    /** Whether the process of the command exists, or another one follows it. */
     get isAlive() {
-      return process !== undefined
+      return startedAt > -Infinity
     },
     /** Whether the server is starting and has not responded, so that it may write files. */
     get isStarting() {
@@ -202,6 +202,7 @@ function createAppServer(
       } catch (error) {
         // The program may be missing for a moment, for example while npm replaces it.
         if (!isSidecardError(error)) throw error
+        startedAt = -Infinity
         exited(error.message)
       }
     },

@@ -1,21 +1,13 @@
-const MAX_LENGTH = 140
+import { unescapeHtml } from '../../render/escape-html.ts'
 
-const ENTITIES: Readonly<Record<string, string>> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  nbsp: ' ',
-  '#39': "'",
-}
+const MAX_LENGTH = 140
 
 /** Returns the beginning of a message as plain text, for a list. It is not safe as HTML. */
 export function createExcerpt(html: string): string {
-  const text = html
+  const plain = html
     .replaceAll(/<(script|style)\b[^]*?<\/\1>/gi, ' ')
     .replaceAll(/<[^>]*>/g, ' ')
-    .replaceAll(/&(amp|lt|gt|quot|nbsp|#39);/g, (_, name: string) => ENTITIES[name] ?? '')
-    .replaceAll(/\s+/g, ' ')
-    .trim()
+    .replaceAll('&nbsp;', ' ')
+  const text = unescapeHtml(plain).replaceAll(/\s+/g, ' ').trim()
   return text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH).toWellFormed()}…` : text
 }

@@ -55,7 +55,7 @@ export function FormDialog(props: FormDialogProps) {
         </div>
         <footer class={style.footer}>
           {other ?? <Button onClick={dialog.onClose}>Cancel</Button>}
-          <Button type="submit" look={look} disabled={isBusy}>
+          <Button type="submit" look={look} isBusy={isBusy}>
             {action}
           </Button>
         </footer>

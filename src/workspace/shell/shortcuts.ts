@@ -43,7 +43,9 @@ export function listenForShortcuts(): void {
       event.key === 'Escape' &&
       !event.defaultPrevented &&
       !isModal() &&
-      document.activeElement instanceof HTMLElement
+      document.activeElement instanceof HTMLElement &&
+      // A menu closes, and returns the focus to its button.
+      !document.activeElement.matches('[role=menuitem]')
     ) {
       document.activeElement.blur()
       return

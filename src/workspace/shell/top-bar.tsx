@@ -1,16 +1,13 @@
 import { set } from '../core/set.ts'
 import { connectionStatus } from '../core/events.ts'
 import { theme } from '../core/preferences.ts'
-import { navigate, route, type View, VIEWS } from '../core/route.ts'
+import { navigate, route, VIEWS } from '../core/route.ts'
 import { IconButton } from '../parts/button.tsx'
 import { Dot } from '../parts/dot.tsx'
 import { Menu } from '../parts/menu.tsx'
 import { routeHash } from '../state/request-as.ts'
 import { openDialog } from './shortcuts.ts'
 import topBarStyle from './top-bar.module.css'
-
-/** The tabs of views that have none themselves. */
-const OWNERS: Partial<Record<View, View>> = { apps: 'issues' }
 
 const TABS = ['issues', 'states', 'inspector'] as const
 
@@ -22,7 +19,9 @@ const THEMES = [
 
 /** The bar above every view. */
 export function TopBar() {
-  const current = OWNERS[route.value.view] ?? route.value.view
+  const { view: shown } = route.value
+  // The dialogs of apps are above the issues.
+  const current = shown === 'apps' ? 'issues' : shown
   return (
     <header class={topBarStyle['top-bar']}>
       <a class={topBarStyle.brand} href="#/issues">

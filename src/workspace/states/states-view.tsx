@@ -24,6 +24,11 @@ import statesStyle from './states.module.css'
 
 type State = StatesRun['states'][number]
 
+const EXPORTS = [
+  { label: 'Export as HTML, personal data replaced', anonymize: true },
+  { label: 'Export as HTML with all data', anonymize: false },
+]
+
 /** The sidebar as every customer and in every state of the project, side by side. */
 export function StatesView() {
   const issue = issueId.value
@@ -44,25 +49,17 @@ export function StatesView() {
             ? 'Loading every customer and state…'
             : shown.length > 0 && formatSummary(shown.length, failed)}
         </output>
-        <Button small icon="reload" disabled={isRunning} onClick={runStates}>
+        <Button small icon="reload" isBusy={isRunning} onClick={runStates}>
           Run again
         </Button>
         <Menu
           label="Export"
-          items={[
-            {
-              label: 'Export as HTML, personal data replaced',
-              icon: 'save',
-              isDisabled: shown.length === 0,
-              onChoose: () => void downloadStates(true),
-            },
-            {
-              label: 'Export as HTML with all data',
-              icon: 'save',
-              isDisabled: shown.length === 0,
-              onChoose: () => void downloadStates(false),
-            },
-          ]}
+          items={EXPORTS.map(({ label, anonymize }) => ({
+            label,
+            icon: 'save',
+            isDisabled: shown.length === 0,
+            onChoose: () => void downloadStates(anonymize),
+          }))}
         />
       </header>
       <FormError text={statesRun.error.value} />
