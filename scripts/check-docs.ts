@@ -48,7 +48,7 @@ ${Object.entries(VERDICTS)
   .map(([verdict, { exitCode, meaning }]) => `- \`${verdict}\`, exit code ${exitCode}: ${meaning}.`)
   .join('\n')}
 
-With \`--allow-unproven\`, \`not_proven\` exits with 0 if a rule was evaluated and none failed. [Exit codes](../cli.md#exit-codes) lists the others. A run of selected rules (\`--only\`, \`--skip\`) is about these rules only.
+With \`--allow-unproven\`, \`not_proven\` exits with 0 if a rule was evaluated and none failed. [Exit codes](../cli.md#exit-codes) lists the others. A run of selected rules (\`--only\`, \`--skip\`) only covers these rules.
 
 Isolation is proven only by the texts of at least two customers: \`--param account_id=… --shows '…'\` for each. More input only adds findings.
 
@@ -73,7 +73,7 @@ function score(): string {
   })
   return `## What the checker finds
 
-\`npm run farm\` checks ${all} endpoints with one defect each, written with Node, Python, Ruby, PHP and Go. ${all - advised - missed.length} fail the run because of the right rule, ${advised} get a warning, and ${missed.length} are missed. Each defect has a conformant twin, which passes. Without any one of the rules, at least one more defect is missed. For each area, the numbers are: found, with a warning, and missed.
+\`npm run farm\` checks ${all} endpoints with one defect each, written with Node, Python, Ruby, PHP and Go. ${all - advised - missed.length} fail the run because of the right rule, ${advised} get a warning, and ${missed.length} are missed. Each defect has a conformant twin, which passes. If any one of the rules is removed, at least one more defect is missed. The defects by area, as found, found with a warning, and missed:
 
 ${lines.join('\n')}
 

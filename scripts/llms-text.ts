@@ -20,7 +20,7 @@ export function renderSiteLlmsTxt(linkOf: (page: string) => string): string {
 
 /** Renders docs/README.md: the titles of the same pages, which is the first page of the site. */
 export function renderDocsIndex(): string {
-  return `# Documentation\n\n[Get started](get-started.md) leads from nothing to a deployed sidebar with your own data.\n\n${DOC_SECTIONS.map(({ title, pages }) => `## ${title}\n\n${pages.map((page) => `- [${titleOf(page)}](${page})`).join('\n')}\n`).join('\n')}`
+  return `# Documentation\n\n[Get started](get-started.md) takes you from nothing to a deployed sidebar with your own data.\n\n${DOC_SECTIONS.map(({ title, pages }) => `## ${title}\n\n${pages.map((page) => `- [${titleOf(page)}](${page})`).join('\n')}\n`).join('\n')}`
 }
 
 function titleOf(page: string): string {

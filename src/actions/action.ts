@@ -202,7 +202,10 @@ export function isForm(value: unknown): value is Form {
   )
 }
 
-/** Workers end 30 seconds after the response, and a graceful stop takes at most 25. */
+/**
+ * The maximum timeout, because Workers end 30 seconds after the response, and a
+ * graceful stop takes at most 25.
+ */
 const MAX_TIMEOUT_MS = 20_000
 
 function createAction(options: AnyOptions): Action<never, never> {
@@ -242,7 +245,7 @@ function createAction(options: AnyOptions): Action<never, never> {
   }
 }
 
-/** The schemas of arktype are functions. */
+/** Returns whether a value is a schema. Those of arktype are functions. */
 function isSchema(value: unknown): boolean {
   const isObject = (typeof value === 'object' && value !== null) || typeof value === 'function'
   return isObject && '~standard' in value

@@ -5,7 +5,7 @@ import type { Form, FormValues } from './fields.ts'
 import type { ActionMessages } from './messages.ts'
 import type { EnteredField } from './page-view.ts'
 
-/** In bytes: more than any form of an action needs. */
+/** The maximum size of a body in bytes, which is more than any form of an action needs. */
 const MAX_BODY_BYTES = 262_144
 
 /** The prefix of the names of an action's own fields. */

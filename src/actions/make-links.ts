@@ -9,7 +9,10 @@ import { openReceipts } from './store.ts'
 import { createId, sealLink } from './token.ts'
 import type { Visit } from './visit.ts'
 
-/** Longer URLs may be truncated by programs that pass them on (A17). */
+/**
+ * The maximum length of a URL, because programs that pass on longer ones may
+ * truncate them (A17).
+ */
 const MAX_LINK_LENGTH = 2_000
 
 /** The path and query of the page that says that an action is not available. */

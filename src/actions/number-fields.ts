@@ -113,7 +113,7 @@ const CURRENCY = kind<string>(
   (value) => typeof value === 'string' && minorDigits(value.toUpperCase()) !== undefined,
 )
 
-/** More decimal places than an agent enters. */
+/** The maximum number of decimal places, which is more than an agent enters. */
 const MAX_SCALE = 10
 
 /** The number that an agent enters: digits and a point, without an exponent. */

@@ -8,13 +8,16 @@ import { createId, sign } from './token.ts'
 /** The maximum number of concurrent sign-ins in one browser. */
 const MAX_ATTEMPTS = 6
 
-/** In characters: all headers of a request together have at most 16 kB on Node. */
+/**
+ * The maximum length of all attempts in characters, because Node allows 16 kB for
+ * all headers together.
+ */
 const MAX_ATTEMPT_CHARACTERS = 8_000
 
 /** How long an agent may take to sign in. */
 const ATTEMPT_SECONDS = 600
 
-/** In characters: browsers drop a longer cookie. */
+/** The maximum length of a cookie in characters, because browsers drop a longer one. */
 const MAX_COOKIE_CHARACTERS = 4_000
 
 /** The value of the session cookie after a sign-out. */
@@ -34,10 +37,10 @@ export interface Attempt {
 export type SessionAgent = Exclude<SignInResult, symbol | Response>
 
 /**
- * The cookies of a sign-in: one for the session, and one for each attempt. Each
- * attempt has its own cookie, because two tabs that open at the same time would
- * overwrite a shared one. `id` belongs to the page, the app and the provider, so
- * that two apps on one host do not share a session.
+ * Opens the cookies of a sign-in: one for the session, and one for each attempt.
+ * Each attempt has its own cookie, because two tabs that open at the same time
+ * would overwrite a shared one. `id` belongs to the page, the app and the
+ * provider, so that two apps on one host do not share a session.
  */
 export function openCookies(c: Context, { path, keys, nowMs }: SignInRequest, id: string) {
   const sessionName = `__Secure-sidecard-${id.slice(0, 12)}`

@@ -9,7 +9,7 @@ import type { Visit } from './visit.ts'
  * resolved or reconciled. Returns a page if the agent is not allowed to, or if
  * `allow` throws.
  *
- * @param the values of the form, if it was sent
+ * @param values the values of the form, if it was sent
  */
 export async function forbid(
   visit: Visit,

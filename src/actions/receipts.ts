@@ -4,7 +4,7 @@ import type { Agent } from './agent.ts'
 
 /**
  * The state of a confirmation. `running` until `run` ends; `unknown` if it may or
- * may not be done; `not_done` after an agent or `reconcile` has stated that.
+ * may not be done; `not_done` after an agent or `reconcile` has stated that it was not.
  */
 export type ReceiptState = 'running' | 'done' | 'unknown' | 'not_done'
 
@@ -145,7 +145,7 @@ export function readFilter(
   })
 }
 
-/** The time, in seconds since 1970. */
+/** Returns the time, in seconds since 1970. */
 export function nowSeconds(): number {
   return Math.floor(Date.now() / 1_000)
 }

@@ -8,7 +8,7 @@ import { isDevelopment } from './setup.ts'
 import type { LinkContent } from './token.ts'
 import { ActionRequest, type Request, type Visit } from './visit.ts'
 
-/** The time limit of an instrument. */
+/** The timeout of an instrument. */
 const RECORD_MS = 30_000
 
 /** How long an action waits for the record of its start. */

@@ -180,7 +180,7 @@ export function ownUrl(c: Context): string {
   return url.endsWith(PAGE_PATH) ? url.slice(0, -PAGE_PATH.length) : url.replace(/\/+$/, '')
 }
 
-/** Whether a developer runs the app on their own machine. */
+/** Returns whether a developer runs the app on their own machine. */
 export function isDevelopment(c: Context): boolean {
   if (readProperty(c.env, DEV_VARIABLE) !== '1') return false
   // The Host header can be forged, so the socket is checked as well, where the runtime exposes it.

@@ -93,7 +93,10 @@ async function createForm(
   }
 }
 
-/** Whether the agent must state that the last confirmation of the same intent was not done. */
+/**
+ * Returns whether the agent must state that the last confirmation of the same
+ * intent was not done.
+ */
 export function mustCheck(visit: Visit, other: Receipt | undefined): boolean {
   return other !== undefined && stateOf(visit, other) !== 'done'
 }

@@ -70,7 +70,7 @@ export interface Visit extends Request {
   readonly ctx: ActionRequest
 }
 
-/** Returns a visit with its own time limit, for work after the request has timed out. */
+/** Returns a visit with its own timeout, for work after the request has timed out. */
 export function renew(visit: Visit): Visit {
   const deadline = new Deadline(visit.app.timeoutMs)
   return { ...visit, deadline, ctx: new ActionRequest(visit, deadline) }

@@ -1,4 +1,4 @@
-/** Characters that a URL parser would drop, decode or treat as another part of a URL. */
+/** Matches characters that a URL parser would drop, decode or treat as another part of a URL. */
 const NO_HOST = /[\p{Cc}\p{Cf}\p{Z}/\\?#@:%[\]]/u
 
 const HOST = /^(?=.{1,253}$)[a-z\d_-]{1,63}(?:\.[a-z\d_-]{1,63})*$/
@@ -53,7 +53,7 @@ const DOMAINS =
  * does not identify a company. Subdomains of a provider count as the provider.
  *
  * @param domain lowercase, in punycode
- * @param additional domains of providers, as written in the options
+ * @param more additional domains of providers, as written in the options
  */
 export function isPublicEmailDomain(domain: string, more: readonly string[]): boolean {
   if (FAMILIES.test(domain)) return true

@@ -28,7 +28,7 @@ export type SourceCheck<B> = (env: B, signal: AbortSignal) => unknown
 export interface HealthCheckOptions<B> {
   /** The data sources by name. Their names are part of the response. */
   readonly sources: Readonly<Record<string, SourceCheck<B>>>
-  /** The time limit for each source, in milliseconds. @default 2000 */
+  /** The timeout of each source, in milliseconds. @default 2000 */
   readonly timeoutMs?: number | undefined
   /** Authenticates the caller. Do not use the endpoint's secret. @default noAuth() */
   readonly auth?: Auth<B> | undefined

@@ -32,7 +32,7 @@ export function toLogFields(
     if (hidden.has(value)) continue
     const json = toJson(value, hidden)
     if (json === undefined) continue
-    // The name also needs a colon, a comma, two quotes and an ellipsis, which takes three bytes.
+    // 8 bytes are for the colon, the comma, and the quotes and ellipsis of a truncated value.
     room -= byteLength(JSON.stringify(name)) + 8
     if (room < 0) break
     const target = name in own || name === 'level' || name === 'fields' ? taken : line

@@ -58,7 +58,7 @@ export interface SidecardOptions<T = DefaultBindings> {
   readonly middleware?: readonly MiddlewareHandler[] | undefined
   /** The form of the response to a handshake. @default 'json' */
   readonly handshake?: 'json' | 'text' | undefined
-  /** The time limit of `fetchData` with its sections, in milliseconds (A7). @default 5000 */
+  /** The timeout of `fetchData` with its sections, in milliseconds (A7). @default 5000 */
   readonly timeoutMs?: number | undefined
   /**
    * Called for each failure with the thrown error, for example to report it. The

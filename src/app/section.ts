@@ -21,8 +21,8 @@ interface SectionDisplay {
   /** An icon next to the title: an http or https URL. */
   readonly icon_url?: string | undefined
   /**
-   * The time limit of `load`, in milliseconds.
-   * @default the time limit of the app
+   * The timeout of `load`, in milliseconds.
+   * @default the timeout of the app
    */
   readonly timeoutMs?: number | undefined
 }

@@ -78,7 +78,7 @@ export function sidecard<T>(
   return app as unknown as SidecardApp<T>
 }
 
-/** The schemas of arktype are functions. */
+/** Returns whether a value is a schema. Those of arktype are functions. */
 function isSchema(value: unknown): value is StandardSchema {
   return readProperty(value, '~standard') !== undefined
 }

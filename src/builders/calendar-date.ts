@@ -55,7 +55,8 @@ function dayOfDate(value: unknown): number | PayloadIssue {
     return argumentIssue('value', value, message, 'Pass YYYY-MM-DD or a Date.', 'invalid_date_time')
   }
   const time = value.getTime()
-  if (Number.isNaN(time)) return dateIssue('is an invalid Date', 'Check where it was parsed.')
+  if (Number.isNaN(time))
+    return dateIssue('is an invalid Date', 'Check the code that parses the date.')
   const day = dayAtMidnight(value, time)
   if (day !== undefined) return day < FIRST_DAY_MS ? yearIssue() : day
   return dateIssue(

@@ -57,7 +57,9 @@ function toTime(value: unknown): number | PayloadIssue {
     return issue(`is ${describeType(value)}, expected a string or a Date`, 'Pass a date-time.')
   }
   const time = value.getTime()
-  return Number.isNaN(time) ? issue('is an invalid Date', 'Check where it was parsed.') : time
+  return Number.isNaN(time)
+    ? issue('is an invalid Date', 'Check the code that parses the date.')
+    : time
 }
 
 function dayFormat(locale: unknown, timeZone: unknown): Intl.DateTimeFormat | undefined {

@@ -14,7 +14,7 @@ export interface Decimal {
   readonly scale: number
 }
 
-/** Longer texts are not amounts. */
+/** The maximum length of a text that can be an amount. */
 const MAX_LENGTH = 400
 
 const DECIMAL = /^([+-]?)(\d*)\.?(\d*)(?:e([+-]?\d{1,3}))?$/i

@@ -102,7 +102,7 @@ function dateComponent(label: string, value: Date, { timeZone }: FieldsOptions):
 /** The scheme and the authority, which are already valid after parsing. */
 const ORIGIN = /^[a-z][a-z\d+.-]*:(?:\/\/[^/?#]*)?/
 
-/** Characters that the URL standard does not encode and RFC 3986 does not allow. */
+/** Matches characters that the URL standard does not encode and RFC 3986 does not allow. */
 const INVALID = /%(?![\dA-F]{2})|[^\w.~!$&'()*+,;=:@/?%-]/gi
 
 /** Returns a URL as a URI of RFC 3986: with the other characters percent-encoded. */

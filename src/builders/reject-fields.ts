@@ -88,7 +88,7 @@ function reportDate(validation: Validation, field: string, value: Date): string 
   const message = Number.isNaN(value.getTime())
     ? 'is an invalid Date'
     : 'has a year outside 0000–9999, which RFC 3339 does not support'
-  const fix = 'Check where it was parsed, or omit the component.'
+  const fix = 'Check the code that parses the date, or omit the component.'
   validation.report('invalid_date_time', field, message, fix)
   return '0000-01-01T00:00:00Z'
 }

@@ -9,7 +9,7 @@ const BYTES_PER_ENTRY = 300
  * ones are dropped first. A value that exceeds the bytes is not kept.
  */
 export class BoundedMap {
-  /** In the order of their use, least recently used first. */
+  /** The entries in the order of use, least recently used first. */
   readonly #slots = new Map<string, readonly [key: string, value: string]>()
   readonly #maxEntries: number
   readonly #maxBytes: number

@@ -57,7 +57,10 @@ export const GRACE_MS = 1_000
  */
 const SUSPICIOUS_ENVIRONMENTS = 100
 
-/** The implementation of both caches: entries in a store, and one call at a time for each key. */
+/**
+ * Creates the common part of both caches: entries in a store, and one call at a
+ * time for each key.
+ */
 export function createEntryCache<T>(options: ReadEntryOptions) {
   const partitions = new WeakMap<object, Partition<T>>()
   const saltFor = createSalts()

@@ -4,7 +4,10 @@
  */
 const SETTLING_MS = 120_000
 
-/** More marks than this are pending only in a long outage. The oldest are dropped first. */
+/**
+ * The maximum number of pending marks, which only a long outage reaches. The
+ * oldest are dropped first.
+ */
 const MAX_MARKS = 10_000
 
 interface OwnMark {

@@ -16,7 +16,7 @@ export interface CodeVariant {
  */
 const REGULAR: ReadonlyArray<(random: string) => string> = [
   (random) => random,
-  // As long as a hexadecimal digest, with letters in both cases.
+  // This code is as long as a hexadecimal digest, with letters in both cases.
   (random) => `Hs${random.toUpperCase()}x${random.repeat(6)}`.slice(0, 64),
   // Digits only, with a leading zero, and more than a double can represent exactly.
   (random) => `0${Array.from(random, (letter) => letter.charCodeAt(0) % 10).join('')}`,

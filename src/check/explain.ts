@@ -47,7 +47,7 @@ export function explainRule(rule: CheckRule, palette: Palette = PLAIN, width = 1
   ].join('\n')}\n`
 }
 
-/** The path of a page in the installed package. */
+/** Returns the path of a page in the installed package. */
 function docsPath(page: string): string {
   return `node_modules/sidecard/docs/${page}`
 }

@@ -6,7 +6,7 @@ import { sharesId, readTexts } from './reading.ts'
 import type { Leak } from './reading.ts'
 import type { Truth } from './truths.ts'
 
-/** Shorter IDs occur in encoded values and numbers by chance. */
+/** The minimum length, because shorter IDs occur in encoded values and numbers by chance. */
 const MIN_LENGTH = 8
 
 /**

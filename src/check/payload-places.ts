@@ -39,7 +39,7 @@ export function showsId(text: string, id: string): boolean {
   return wanted.length >= 8 && isWholeWord(wanted, text)
 }
 
-/** A quick test that rules out most texts. */
+/** Returns whether a text may contain an ID: a quick test that rules out most texts. */
 function contains(text: string, id: string): boolean {
   return text.includes(id) || text.includes('%')
 }

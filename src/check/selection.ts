@@ -21,7 +21,7 @@ export function selectRules(
     (rule) => (only === undefined || isNamed(rule, only)) && !isNamed(rule, skip),
   )
   if (rules.length > 0) return rules
-  throw new SidecardError('invalid_options', 'No rule is selected. Change only or skip.')
+  throw new SidecardError('invalid_options', 'No rule is selected. Change `only` or `skip`.')
 }
 
 /**

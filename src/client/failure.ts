@@ -41,7 +41,10 @@ function isRead(method: string): boolean {
   return method === 'GET' || method === 'HEAD'
 }
 
-/** Codes of failures before the connection, after which the request cannot have been processed. */
+/**
+ * The codes of failures before the connection, after which the request cannot have
+ * been processed.
+ */
 const NOT_CONNECTED =
   /^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT)$/
 

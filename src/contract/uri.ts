@@ -12,7 +12,7 @@ const LONE_PERCENT = /%(?![0-9A-Fa-f]{2})/
 
 const IPV_FUTURE = /^[Vv][0-9A-Fa-f]+\.[\w.~!$&'()*+,;=:-]+$/
 
-/** Matches most http(s) URIs without captures or backtracking: a part of the grammar. */
+/** Matches most http(s) URIs, which are a part of the grammar, without captures or backtracking. */
 const COMMON_URL =
   /^https?:\/\/[A-Za-z0-9.-]+(?::[0-9]+)?(?:[/?][\w\-.~!$&'()*+,;=:@/?]*)?(?:#[\w\-.~!$&'()*+,;=:@/?]*)?$/
 const MAX_COMMON_LENGTH = 2048
@@ -101,7 +101,7 @@ export function isIconUrl(value: string): boolean {
   return checkUri(value, ICON_URI_SCHEMES) === undefined
 }
 
-/** The captures of {@link URI}, or `null` if the string is not a URI. */
+/** Returns the captures of {@link URI}, or `null` if the string is not a URI. */
 function parseUri(value: string): RegExpExecArray | null {
   if (LONE_PERCENT.test(value)) return null
   const parts = URI.exec(value)

@@ -12,7 +12,10 @@ const HIDDEN = '[hidden]'
  */
 const GRAM_LENGTH = 7
 
-/** Shorter secrets occur inside too many words, so they are only replaced as whole words. */
+/**
+ * The minimum length of secrets that are also replaced inside words. Shorter ones
+ * occur in too many words.
+ */
 const MIN_LENGTH_INSIDE_WORDS = 6
 
 /** The minimum length of IDs, because shorter ones also occur in paths and numbers. */

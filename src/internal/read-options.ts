@@ -67,7 +67,10 @@ export function withDefault<V, K extends Kind<V> = Kind<V>>(
   return { ...of, fallback }
 }
 
-/** A whole number in a range. Without a maximum (`Infinity`), the minimum is 1. */
+/**
+ * Creates the kind of a whole number in a range. Without a maximum (`Infinity`),
+ * the minimum is 1.
+ */
 export function integer(min: number, max: number, unit = ''): Kind<number> {
   const range = max === Infinity ? 'a positive integer' : `an integer from ${min} to ${max}`
   return kind(
@@ -76,19 +79,19 @@ export function integer(min: number, max: number, unit = ''): Kind<number> {
   )
 }
 
-/** A duration in whole milliseconds, up to the longest delay of a timer. */
+/** Creates the kind of a duration in whole milliseconds, up to the maximum delay of a timer. */
 export function milliseconds(min = 1, max = MAX_TIMEOUT_MS): Kind<number> {
   return integer(min, max, ' (milliseconds)')
 }
 
-/** One of several values. */
+/** Creates the kind of one of several values. */
 export function oneOf<const V extends string>(...values: readonly V[]): Kind<V> {
   const names = values.map((value) => `'${value}'`)
   const expected = `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`
   return kind(expected, (value) => values.includes(value as V))
 }
 
-/** An array of values of a kind. `expected` names them: `an array of domains`. */
+/** Creates the kind of an array. `expected` names the values: `an array of domains`. */
 // oxlint-disable-next-line typescript/no-explicit-any -- `accepts` says nothing about the type
 export function listOf<V = any>(expected: string, accepts: (item: unknown) => boolean): Kind<V[]> {
   return kind(expected, (value) => isArray(value) && value.every(accepts))

@@ -107,7 +107,7 @@ export class Deadline implements TimeLimit {
   }
 }
 
-/** Returns the time limit of a signal: work that waits for it rejects with the reason of the abort. */
+/** Returns the time limit of a signal. When it aborts, waiting work rejects with its reason. */
 export function untilAborted(signal: AbortSignal): TimeLimit {
   return {
     race: (work) =>

@@ -21,7 +21,7 @@ export function assertConsistent(project: ProjectFile, file: string, placeOf: Fi
   const owners = new Map<string, string>()
   for (const { name, environment = '', url, path, customers: named } of listTargets(project)) {
     const other = owners.get(url)
-    // One URL on the command line means one app or environment.
+    // On the command line, a URL selects one app or environment.
     if (other !== undefined)
       throw problemAt(placeOf, [...path, 'url'], `is also the URL of ${other}`)
     owners.set(url, `${name} ${environment}`.trim())

@@ -6,10 +6,13 @@ import { escapeForDisplay, quote } from '../internal/escape-for-display.ts'
 /** The path of a value in a file. */
 export type Path = readonly PropertyKey[]
 
-/** Returns the place of a value: `sidecard.json:12`. */
+/** Returns the place of a value, such as `sidecard.json:12`. */
 export type FindPlace = (path: Path) => string
 
-/** Creates an error with the place, the property and the problem, which completes a sentence. */
+/**
+ * Creates an error with the place, the property and the problem. `problem`
+ * completes the sentence.
+ */
 export function problemAt(placeOf: FindPlace, path: Path, problem: string): SidecardError {
   const subject = escapeForDisplay(z.core.toDotPath([...path]), 300) || 'the file'
   const sentence = `${placeOf(path)}: ${subject} ${problem}.`

@@ -3,13 +3,13 @@ import { assertConsistent } from './consistency.ts'
 import { type FindPlace, problemAt } from './problem.ts'
 import { listTargets, type ProjectFile, projectSchema } from './schema.ts'
 
-/** The files of a project. A later one takes precedence. Git ignores the second one. */
+/** The files of a project. The second one takes precedence, and git ignores it. */
 export const PROJECT_FILES = ['sidecard.json', 'sidecard.local.json'] as const
 
 /** An entry of the project's files. */
 interface Entry {
   readonly name: string
-  /** Where it is: `sidecard.json:12`, without a line if that is unknown. */
+  /** The place, such as `sidecard.json:12`, without the line if it is unknown. */
   readonly place: string
 }
 
@@ -19,7 +19,7 @@ export type ProjectApp = Entry & Readonly<Omit<ReturnType<typeof listTargets>[nu
 /** A customer whose sidebar is shown, tested and checked. */
 export interface ProjectCustomer extends Entry, Readonly<ProjectFile['customers'][string]> {}
 
-/** A customer, or IDs, with sections that fail, time out or are empty. */
+/** A customer or IDs, with sections that fail, time out or are empty. */
 export interface ProjectState extends Entry, Readonly<ProjectFile['states'][string]> {
   /** The IDs of the customer, some of which the state may replace. */
   readonly ids: ProjectCustomer['ids']
@@ -56,7 +56,7 @@ export function readProject(value: unknown): Project {
  * @throws {SidecardError} `invalid_project`
  */
 export function readFiles(sources: readonly ProjectSource[]): Project {
-  // The file in git is used without the other one.
+  // The file in git must also be valid without the other one.
   if (sources.length > 1) readFiles(sources.slice(0, -1))
   const files = sources.map(validate)
   const merge = <Entries>(pick: (file: ProjectFile) => Entries): Entries =>
@@ -93,6 +93,6 @@ function validate({ value, placeOf }: ProjectSource): ProjectFile {
   const path = [...issue.path]
   if (issue.code === 'unrecognized_keys') path.push(issue.keys[0] ?? '')
   if (issue.code === 'invalid_key') [issue] = issue.issues as [z.core.$ZodIssue]
-  // The messages of zod contain no value.
+  // Messages of zod do not contain the invalid value.
   throw problemAt(placeOf, path, issue.message.replace(/^Invalid \w+: /, 'is invalid: '))
 }

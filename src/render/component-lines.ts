@@ -89,8 +89,8 @@ export function componentLines<Type extends CardChild['type']>(
 }
 
 /**
- * A value that would be truncated next to its label goes below it if it fits
- * there. A trace ID is never truncated.
+ * Renders a label and a value. A value that does not fit next to its label goes
+ * below it. A trace ID is never truncated.
  */
 function textLines(label: string, value: string, place: LinePlace, context: LineContext): string[] {
   const { path, width, labelColumnWidth } = place

@@ -138,7 +138,7 @@ export function toShape({ params, body }: Customer, options: ShapeOptions = {}):
   }
 }
 
-/** A form of texts. */
+/** A kind of text, and its placeholders: `make(2)` creates the second one. */
 interface Form {
   readonly kind: string
   readonly make: (count: number) => string

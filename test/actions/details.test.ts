@@ -152,7 +152,33 @@ test('memory keeps a receipt until its time, and not longer', async () => {
   expect(await receipts.last(receipt.intent)).toEqual([receipt])
   seconds = 100
   expect(await receipts.last(receipt.intent)).toEqual([])
-  expect(await receipts.find(receipt.id)).toBeUndefined()
+  const [begun, found] = [
+    createReceipt({ keepUntilSeconds: 200 }),
+    createReceipt({ keepUntilSeconds: 300 }),
+  ]
+  await receipts.begin(begun)
+  await receipts.begin(found)
+  seconds = 200
+  expect(await receipts.begin({ ...begun, owner: 'next' })).toBe('begun')
+  seconds = 300
+  expect(await receipts.find(found.id)).toBeUndefined()
+})
+
+test('memory says which option is wrong', () => {
+  expect(() => memoryReceipts({ now: 7 as never })).toThrow(
+    'memoryReceipts: now must be a function.',
+  )
+})
+
+test('memory lists what was begun again as the newest', async () => {
+  const receipts = memoryReceipts()
+  const first = createReceipt()
+  const second = createReceipt({ intent: first.intent })
+  for (const receipt of [first, second]) await receipts.begin(receipt)
+  await receipts.settle({ ...first, state: 'not_done' })
+  await receipts.begin({ ...first, owner: 'next' })
+  const ids = (await receipts.last(first.intent)).map(({ id }) => id)
+  expect(ids).toEqual([first.id, second.id])
 })
 
 test.each([['email'], ['email,openid'], [5 as never], ['']])(

@@ -228,6 +228,8 @@ test.each([
       audit: { outcome, status },
     })
     expect(page.html).not.toContain('database')
+    expect(page.html.includes('<section class="sidecard-widget"')).toBe(outcome === 'not_found')
+    expect(page.html.includes('Closed.')).toBe(outcome === 'refused')
   },
 )
 

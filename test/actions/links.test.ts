@@ -198,6 +198,7 @@ test.each([
   ],
   ['another URL in its place', (button: any) => ({ ...button, url: 'sidecard-action:other' })],
   ['another field', (button: any) => ({ ...button, extra: 1 })],
+  ['a URL that is no text', (button: any) => ({ ...button, url: 7 })],
   ['another type', (button: any) => ({ ...button, type: 'link' })],
   ['a label that is no text', (button: any) => ({ ...button, label: 7 })],
   ['another type of button', (button: any) => ({ ...button, button_type: 'email' })],

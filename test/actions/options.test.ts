@@ -148,7 +148,7 @@ describe('actions()', () => {
       { receipts: {} },
     ],
     [
-      "signIn must be a function that returns the signIn: openIdConnect(…), cloudflareAccess(…), trustedHeader('x-auth-request-email'), anyAgent() or your own.",
+      "signIn must be openIdConnect(…), cloudflareAccess(…), trustedHeader('x-auth-request-email'), anyAgent() or your own function.",
       { signIn: 'oidc' },
     ],
     ...['Mars', '', 7, ['UTC']].map((timeZone): [string, object] => [TIME_ZONE, { timeZone }]),
@@ -167,6 +167,7 @@ describe('actions()', () => {
       (publicUrl): [string, object] => [`the URL ${publicUrl}`, { publicUrl }],
     ),
     ['functions of the bindings', { publicUrl: () => PUBLIC_URL, receipts: () => valid.receipts }],
+    ['two actions', { list: [extendTrial, createExtendTrial({ name: 'other' })] }],
     ['a time zone', { timeZone: 'Europe/Berlin' }],
     ['an empty message', { messages: { done: '' } }],
   ])('accepts %s', (_, change) => {

@@ -3,6 +3,7 @@ import { type Receipts } from 'sidecard/actions'
 import { expect, test } from 'vitest'
 import {
   AGENT,
+  confirmPage,
   createActionApp,
   createExtendTrial,
   openPage,
@@ -105,4 +106,18 @@ test.each<[string, object, object]>([
   expect(page).toMatchObject({ status: 200, outcome: 'shown' })
   expect(applied(page)).toBeNull()
   expect(calls).toContain('last')
+})
+
+test('a developer’s request without a state, and a form with one, are ordinary', async () => {
+  const app = createActionApp()
+  const settings = { agent: AGENT }
+  const [link] = await readLinks(app)
+  const dev = { 'x-sidecard-dev': '1' }
+  const page = await openPage(app, link!, { headers: dev }, DEV, settings)
+  expect(page).toMatchObject({ status: 200, outcome: 'shown' })
+  expect(applied(page)).toBeNull()
+  const headers = { ...dev, 'x-sidecard-page-state': 'unknown', 'sec-fetch-site': 'same-origin' }
+  const done = await confirmPage(app, page, undefined, headers, DEV, settings)
+  expect(done).toMatchObject({ outcome: 'done' })
+  expect(applied(done)).toBeNull()
 })

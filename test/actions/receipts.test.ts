@@ -1,6 +1,7 @@
 import { audit, text } from 'sidecard'
 import { ActionError, memoryReceipts } from 'sidecard/actions'
 import { describe, expect, test } from 'vitest'
+import { DEFAULT_ACTION_MESSAGES } from '../../src/actions/messages.ts'
 import { AGENT } from '../helpers/actions.ts'
 import { createRecordingLogger } from '../helpers/app.ts'
 import { createDesk, SAM } from '../helpers/desk.ts'
@@ -244,7 +245,7 @@ describe('resolve', () => {
     const form = { ...page, seen: `${owner}:unknown` }
     const denied = await desk.confirm(form, { resolve: 'done' })
     expect(denied).toMatchObject({ status: 403, outcome: 'forbidden' })
-    expect(denied.html).toContain('You may not do this.')
+    expect(denied.html).toContain(DEFAULT_ACTION_MESSAGES.forbiddenAnyone)
     desk.agent = SAM
     const others = { ...(await desk.open()), seen: 'other:unknown' }
     expect(await desk.confirm(form, { resolve: 'done' })).toMatchObject({ outcome: 'forbidden' })

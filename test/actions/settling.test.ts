@@ -1,6 +1,7 @@
 import { text } from 'sidecard'
 import { ActionError, anyAgent, memoryReceipts, type Receipt } from 'sidecard/actions'
 import { describe, expect, test } from 'vitest'
+import { DEFAULT_ACTION_MESSAGES } from '../../src/actions/messages.ts'
 import { openPage } from '../helpers/actions.ts'
 import { createRecordingLogger } from '../helpers/app.ts'
 import { createDesk } from '../helpers/desk.ts'
@@ -274,7 +275,7 @@ describe('allow', () => {
   test('that rejects anyone names nobody', async () => {
     const desk = createLogged({ allow: () => false }, {}, { signIn: anyAgent() })
     const { html } = await openPage(desk.app, await desk.newLink())
-    expect(html).toContain('You may not do this.')
+    expect(html).toContain(DEFAULT_ACTION_MESSAGES.forbiddenAnyone)
     expect(html).not.toContain('<code>')
   })
 })

@@ -1,12 +1,14 @@
 import { actions, memoryReceipts, type Receipt } from 'sidecard/actions'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import {
   AGENT,
   confirmPage,
   createActionApp,
   createExtendTrial,
+  localPath,
   openPage,
   readLinks,
+  readPage,
   SECRET,
 } from '../helpers/actions.ts'
 import { createRecordingLogger } from '../helpers/app.ts'
@@ -138,14 +140,20 @@ test('a form shows another confirmation that is running rather than a later one'
   expect(page.seen).toBe(`${running.owner}:running`)
 })
 
-test('a store that fails while the agent waits leaves the page in progress', async () => {
+test.each<[string, () => unknown, string]>([
+  ['fails', () => Promise.reject(new Error('down')), 'down'],
+  [
+    'returns something else',
+    () => ({ state: 'done' }),
+    'find() of the receipts must return a receipt or undefined.',
+  ],
+])('a store that %s while the agent waits leaves the page in progress', async (_, find, reason) => {
   const logger = createRecordingLogger()
   const memory = memoryReceipts()
-  const find = () => Promise.reject(new Error('down'))
   let end = (_value?: unknown) => {}
   const desk = createDesk(
     { run: () => new Promise((resolve) => (end = resolve)) },
-    { receipts: { ...memory, find } },
+    { receipts: { ...memory, find } as never },
     { logger },
   )
   const link = await desk.newLink()
@@ -155,8 +163,22 @@ test('a store that fails while the agent waits leaves the page in progress', asy
   expect(logger.lines.map(({ fields }) => fields)).toContainEqual(
     expect.objectContaining({ msg: 'sidecard actions', problem: 'receipt not read' }),
   )
+  expect(JSON.stringify(logger.lines)).toContain(reason)
   end()
   expect(await confirming).toMatchObject({ outcome: 'done' })
+})
+
+test('a store that no longer has the receipt while the agent waits opens the form', async () => {
+  let end = (_value?: unknown) => {}
+  const run = () => new Promise((resolve) => (end = resolve))
+  const find = () => null as never
+  const desk = createDesk({ run }, { receipts: { ...memoryReceipts(), find } })
+  const link = await desk.newLink()
+  const confirming = desk.confirm(await desk.show(link))
+  await expect.poll(() => desk.keys).toHaveLength(1)
+  expect(await desk.show(link)).toMatchObject({ outcome: 'shown' })
+  end()
+  await confirming
 })
 
 test('a confirmation counts as running for its time limit and five seconds more', async () => {
@@ -193,4 +215,21 @@ test('receipts are created once for each environment', async () => {
     })
   }
   expect(created).toEqual([one, two])
+})
+
+test('memoryReceipts() runs on Workers only in tests', async () => {
+  const logger = createRecordingLogger()
+  const app = createActionApp(undefined, {}, { logger })
+  const [link] = await readLinks(app)
+  vi.stubGlobal('navigator', { userAgent: 'Cloudflare-Workers' })
+  onTestFinished(() => void vi.unstubAllGlobals())
+  expect(await openPage(app, link!)).toMatchObject({ outcome: 'shown' })
+  const page = await readPage(await app.request(localPath(link!)))
+  expect(page).toMatchObject({ status: 503, outcome: 'failed' })
+  expect(JSON.stringify(logger.lines)).toContain(
+    'memoryReceipts() cannot run on Workers. Use d1Receipts() or redisReceipts().',
+  )
+  vi.stubGlobal('navigator', { userAgent: 'Node.js/24' })
+  const [other] = await readLinks(app)
+  expect([200, 410]).toContain((await app.request(localPath(other!))).status)
 })

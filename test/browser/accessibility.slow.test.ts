@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createActionApp, createExtendTrial } from '../helpers/actions.ts'
 import { endpoint, createPayload } from './helpers/endpoints.ts'
 import { failingEndpoint, TRACE_ID } from './helpers/failing-endpoint.ts'
 import { openWorkspace } from './helpers/workspace.ts'
@@ -46,10 +47,10 @@ describe.each(['light', 'dark'] as const)('%s', (colorScheme) => {
 
   afterEach(() => workspace[Symbol.asyncDispose]())
 
-  async function expectNoViolations(): Promise<void> {
-    // The page has no frames, so legacy mode is sufficient and avoids an extra page for each
-    // analysis.
-    const axe = new AxeBuilder({ page: workspace.page }).setLegacyMode()
+  // A page without frames needs only the legacy mode, which avoids an extra page for each analysis.
+  async function expectNoViolations(
+    axe = new AxeBuilder({ page: workspace.page }).setLegacyMode(),
+  ): Promise<void> {
     // The dark page differs only in its colors.
     if (colorScheme === 'dark') axe.withRules('color-contrast')
     const { violations } = await axe.analyze()
@@ -127,6 +128,36 @@ describe.each(['light', 'dark'] as const)('%s', (colorScheme) => {
     await open('#/issues/iss_unknown')
     await page.getByText('Issue not found').waitFor()
     await expectNoViolations()
+  })
+
+  test('a state with the page of an action, and this page', async () => {
+    const { page, open, emulator } = workspace
+    const app = createActionApp(createExtendTrial(), { publicUrl: 'http://sidecard.test' })
+    const target = { fetch: (request: Request) => app.fetch(request, { SIDECARD_DEV: '1' }) }
+    await emulator.apps.create({ name: 'Actions', target })
+    emulator.project.set({
+      customers: { Acme: { ids: { account_id: 'acme' } } },
+      states: { Extended: { customer: 'Acme', actions: { 'Extend trial': 'done' } } },
+    })
+    await open('#/states')
+    const frame = page.locator('iframe[title="Extend trial: done"]')
+    await frame.contentFrame().getByRole('heading', { name: 'Done' }).waitFor()
+    // Scripts do not run in the frame, so axe would wait for its result there.
+    await expectNoViolations(new AxeBuilder({ page }).exclude('iframe'))
+    const path = (await frame.getAttribute('src')) ?? ''
+    const { status, html, policy } = await page.evaluate(async (url) => {
+      const response = await fetch(url)
+      const { status: code, headers } = response
+      const rules = headers.get('content-security-policy') ?? ''
+      return { status: code, html: await response.text(), policy: rules }
+    }, path)
+    expect([status, policy]).toEqual([200, expect.stringContaining('style-src')])
+    const own = await page.context().newPage()
+    await own.setContent(html)
+    await own.getByRole('heading', { name: 'Done' }).waitFor()
+    const margin = await own.locator('body').evaluate((body) => getComputedStyle(body).margin)
+    expect(margin).not.toBe('8px')
+    await expectNoViolations(new AxeBuilder({ page: own }).setLegacyMode())
   })
 
   test('the inspector with a waterfall and a diff, and the console', async () => {

@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser } from 'playwright-core'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { openActionPage } from './helpers/action-page.ts'
 import { STATES } from './helpers/action-server.ts'
 import { connectBrowser } from './helpers/browser.ts'
@@ -11,32 +11,54 @@ beforeAll(async () => {
 })
 
 const PHONE = { width: 320, height: 640 }
+const DESKTOP = { width: 1_280, height: 720 }
 
-describe.each([
-  ['light', undefined, 'none'],
-  ['dark', undefined, 'none'],
-  ['light', PHONE, 'none'],
-  ['dark', PHONE, 'none'],
-  ['light', undefined, 'active'],
-  ['dark', PHONE, 'active'],
-] as const)('%s, %o, forced colors: %s', (colorScheme, viewport, forcedColors) => {
-  test.each(Object.keys(STATES))('%s is accessible, and fits', async (state) => {
-    const { page, server, violations } = await openActionPage(browser, {
-      colorScheme,
-      forcedColors,
-      ...(viewport && { viewport }),
-    })
-    await STATES[state]!(page, server)
-    expect(await page.locator('h1').count()).toBe(1)
-    const { violations: found } = await new AxeBuilder({ page }).analyze()
-    expect(found.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
-    const overflow = await page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    )
-    expect(overflow).toBe(0)
-    expect(violations).toEqual([])
-    expect(
-      await page.evaluate(() => getComputedStyle(document.querySelector('h1')!).fontSize),
-    ).toBe('22px')
-  })
+/** The pages have no scripts, so a change of the screen is the same as a page that is opened there. */
+const SCREENS = [
+  { colorScheme: 'light', viewport: DESKTOP, forcedColors: 'none' },
+  { colorScheme: 'dark', viewport: DESKTOP, forcedColors: 'none' },
+  { colorScheme: 'light', viewport: PHONE, forcedColors: 'none' },
+  { colorScheme: 'dark', viewport: PHONE, forcedColors: 'none' },
+  { colorScheme: 'light', viewport: DESKTOP, forcedColors: 'active' },
+  { colorScheme: 'dark', viewport: PHONE, forcedColors: 'active' },
+] as const
+
+test.each(Object.keys(STATES))('%s is accessible, and fits, on every screen', async (state) => {
+  const { page, server, violations } = await openActionPage(browser)
+  await STATES[state]!(page, server)
+  expect(await page.locator('h1').count()).toBe(1)
+  expect(await page.locator('script').count()).toBe(0)
+  for (const { viewport, ...media } of SCREENS) {
+    const screen = `${media.colorScheme}, ${viewport.width}, forced colors: ${media.forcedColors}`
+    // oxlint-disable no-await-in-loop -- one page on one screen after another
+    await page.emulateMedia(media)
+    await page.setViewportSize(viewport)
+    // The page has no frames, so legacy mode is sufficient and avoids an extra page for each
+    // analysis.
+    const axe = new AxeBuilder({ page }).setLegacyMode()
+    // The dark page differs only in its colors.
+    if (media.colorScheme === 'dark') axe.withRules('color-contrast')
+    const { violations: found } = await axe.analyze()
+    expect([screen, found.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])]).toEqual([
+      screen,
+      [],
+    ])
+    const shown = await page.evaluate(() => ({
+      overflow: document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      heading: getComputedStyle(document.querySelector('h1')!).fontSize,
+      isDark: matchMedia('(prefers-color-scheme: dark)').matches,
+      width: innerWidth,
+    }))
+    expect([screen, shown]).toEqual([
+      screen,
+      {
+        overflow: 0,
+        heading: '22px',
+        isDark: media.colorScheme === 'dark',
+        width: viewport.width,
+      },
+    ])
+    // oxlint-enable no-await-in-loop
+  }
+  expect(violations).toEqual([])
 })

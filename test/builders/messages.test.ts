@@ -57,15 +57,15 @@ test.each<[string, () => unknown]>([
     () => card({ header: {} as never, components: [] }),
   ],
   [
-    'dateTime(): value: is an invalid Date. Check where it was parsed, or omit the component.',
+    'dateTime(): value: is an invalid Date. Check the code that parses the date, or omit the component.',
     () => dateTime({ label: 'a', value: new Date(Number.NaN) }),
   ],
   [
-    'dateTime(): value: has a year outside 0000–9999, which RFC 3339 does not support. Check where it was parsed, or omit the component.',
+    'dateTime(): value: has a year outside 0000–9999, which RFC 3339 does not support. Check the code that parses the date, or omit the component.',
     () => dateTime({ label: 'a', value: new Date(8.64e15) }),
   ],
   [
-    'dateTime(): value: has a year outside 0000–9999, which RFC 3339 does not support. Check where it was parsed, or omit the component.',
+    'dateTime(): value: has a year outside 0000–9999, which RFC 3339 does not support. Check the code that parses the date, or omit the component.',
     () => dateTime({ label: 'a', value: new Date(-8.64e15) }),
   ],
   ...[revokedProxy([]), revokedProxy({})].map((value): [string, () => unknown] => [

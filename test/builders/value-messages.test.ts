@@ -52,7 +52,7 @@ test.each<[string, () => unknown]>([
     () => calendarDate(7 as never),
   ],
   [
-    'calendarDate(): value: is an invalid Date. Check where it was parsed.',
+    'calendarDate(): value: is an invalid Date. Check the code that parses the date.',
     () => calendarDate(new Date(Number.NaN)),
   ],
   [

@@ -75,7 +75,7 @@ describe('an option of check()', () => {
   it('that leaves no rule is rejected', async () => {
     await expect(check(target, { only: ['uri'], skip: ['components'] })).rejects.toMatchObject({
       code: 'invalid_options',
-      message: 'No rule is selected. Change only or skip.',
+      message: 'No rule is selected. Change `only` or `skip`.',
     })
   })
 

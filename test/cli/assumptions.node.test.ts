@@ -223,6 +223,6 @@ test('the lines contain no value of the traffic', () => {
 test('the summary is one line, and there is none without traffic', () => {
   expect(decide().summary).toBeUndefined()
   expect(decide(seen(VERIFY)).summary).toBe(
-    'assumptions in 1 request: hold A6; do not hold none; not decided A1, A2, A3, A4, A5, A7, A8, A9, A10, A11, A12, A13, A14, A15, A16, A17',
+    'assumptions in 1 request: hold: A6; false: none; not decided: A1, A2, A3, A4, A5, A7, A8, A9, A10, A11, A12, A13, A14, A15, A16, A17',
   )
 })

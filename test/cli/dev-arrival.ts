@@ -3,7 +3,7 @@ import { mkdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { expect } from 'vitest'
+import type { TestContext } from 'vitest'
 import { openWorkspace, startDev, temporaryFolder } from '../helpers/dev-command.ts'
 import { findFreePort } from '../helpers/free-port.ts'
 
@@ -33,8 +33,8 @@ export const code = (title: string) => `export const title = ${JSON.stringify(ti
  * Runs `sidecard dev` in a project with a real app, and a page that loads the
  * sidebar after each event.
  */
-export async function startProject(host: Host) {
-  const folder = temporaryFolder()
+export async function startProject(host: Host, { expect, onTestFinished: onEnd }: TestContext) {
+  const folder = temporaryFolder(onEnd)
   const port = await findFreePort()
   const write = (name: string, text: string) => writeFileSync(join(folder, name), text)
   const replace = (name: string, text: string) => {
@@ -61,9 +61,9 @@ export async function startProject(host: Host) {
     wrangler: ['wrangler', 'dev', '--inspector-port', '0'],
   }[host]
   const url = `http://127.0.0.1:${port}/`
-  const dev = startDev(folder, '--json', '--url', url, '--', ...command)
+  const dev = startDev({ cwd: folder, onEnd }, '--json', '--url', url, '--', ...command)
   const [, page = ''] = await dev.until(/"workspace":"(http:[^"]+)"/)
-  const workspace = await openWorkspace(page)
+  const workspace = await openWorkspace(page, onEnd)
   /** What each load of the page showed. */
   const loads: string[] = []
   const load = async (event?: object) => {
@@ -116,15 +116,18 @@ export async function startProject(host: Host) {
     /** Pauses the processes of the server for a time, as a busy machine does. */
     async pause(ms: number): Promise<void> {
       const pids = findDescendants(dev.child.pid ?? 0)
-      for (const pid of pids) process.kill(pid, 'SIGSTOP')
-      await sleep(ms)
-      for (const pid of pids) {
-        try {
-          process.kill(pid, 'SIGCONT')
-        } catch {
-          // It was replaced.
+      const send = (signal: NodeJS.Signals) => {
+        for (const pid of pids) {
+          try {
+            process.kill(pid, signal)
+          } catch {
+            // It was replaced.
+          }
         }
       }
+      send('SIGSTOP')
+      await sleep(ms)
+      send('SIGCONT')
     },
   }
 }

@@ -83,10 +83,10 @@ test('--once prints every failure with its file and line, and exits with 1', asy
       {
         kind: 'section_failed',
         section: 'Orders',
-        message: 'no database',
-        file: 'server.mjs',
-        line: 3,
-        column: 5,
+        error: {
+          message: 'no database',
+          location: { file: 'server.mjs', line: 3, column: 5 },
+        },
       },
     ],
   })
@@ -112,8 +112,7 @@ test('--once exits with 1 if the command fails, with its error', async () => {
   expect(JSON.parse(asJson.stdout)).toMatchObject({
     event: 'failed',
     cause: 'command',
-    file: 'server.mjs',
-    line: 2,
+    location: { file: 'server.mjs', line: 2 },
     output: expect.stringContaining('no database'),
   })
 })

@@ -25,12 +25,14 @@ async function start(behavior: AppBehavior) {
     }
   }
   void loadPages().catch(() => undefined)
+  const write = (path: string, text: string) => writeFileSync(join(session.cwd, path), text)
   return {
     app,
     shown,
     notes,
     stop: session.stop,
-    save: (path: string) => writeFileSync(join(session.cwd, path), String(performance.now())),
+    write,
+    save: (path: string) => write(path, String(performance.now())),
     /** The names of the events after the start. */
     events: () =>
       [...session.output().matchAll(/^\{"event":"(\w+)"/gm)]
@@ -93,6 +95,22 @@ describe('a save of an app whose responses have an ID', () => {
     Object.assign(app.behavior, { says: 'second', instance: 'two', onFetch: () => sleep(3_000) })
     save('app.ts')
     await expectLoads(shown, ['first', 'second'])
+  })
+
+  test('that arrives as several changes of the same bytes is reloaded once', async () => {
+    const { app, shown, events, write } = await start({ ...first })
+    write('app.ts', 'second')
+    await sleep(300)
+    // Changes that follow each other within the debounce are one burst, which starts before the
+    // new code responds, and ends after it was shown.
+    for (const index of Array.from({ length: 20 }).keys()) {
+      write('app.ts', 'second')
+      if (index === 5) Object.assign(app.behavior, { says: 'second', instance: 'two' })
+      // oxlint-disable-next-line no-await-in-loop -- one change after another
+      await sleep(30)
+    }
+    await expectLoads(shown, ['first', 'second'])
+    expect(events()).toEqual(['reloaded'])
   })
 
   test('of a test loads nothing', async () => {

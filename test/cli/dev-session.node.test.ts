@@ -232,7 +232,6 @@ describe('the command', () => {
       'usage',
       'The command is a URL. Pass the URL of your endpoint as --url.',
     ],
-    [['echo', 'a\0b'], 'usage', 'The command after -- contains a NUL character.'],
   ])('%j cannot be run', async (command, code, message) => {
     const cwd = temporaryFolder()
     mkdirSync(join(cwd, 'folder'))

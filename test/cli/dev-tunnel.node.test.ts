@@ -114,7 +114,7 @@ describe('sidecard dev --tunnel-port', () => {
     )
     expect(await session.stop()).toBe(0)
     expect(session.errors()).toMatch(
-      /\nsidecard dev: assumptions in 3 requests: hold [A\d, ]*\bA4\b[A\d, ]*; do not hold A16; not decided [A\d, ]*\bA12\b[A\d, ]*\n$/,
+      /\nsidecard dev: assumptions in 3 requests: hold: [A\d, ]*\bA4\b[A\d, ]*; false: A16; not decided: [A\d, ]*\bA12\b[A\d, ]*\n$/,
     )
   })
 

@@ -95,7 +95,7 @@ test('creates recordings that can be replayed, rendered and reported as JSON', a
       holds: ['A1', 'A2', 'A3', 'A8', 'A9', 'A10'],
       doesNotHold: [],
       undecided: expect.arrayContaining(['A4', 'A6', 'A12']),
-      lines: [expect.stringMatching(/^assumptions in 1 request: hold A1, /)],
+      lines: [expect.stringMatching(/^assumptions in 1 request: hold: A1, /)],
     },
   })
   const recording = JSON.parse(await readFile(out, 'utf8'))

@@ -69,7 +69,7 @@ test('the page comes without scripts and forms, and only for the workspace', asy
 test('a state that the app does not apply is said to be not applied', async () => {
   const { pages, page, journal } = await run({ 'Extend trial': 'done' }, { env: {} })
   expect(pages).toMatchObject([
-    { unapplied: expect.stringMatching(/HTTP 200.*did not apply.*SIDECARD_DEV=1/) },
+    { unapplied: expect.stringMatching(/HTTP 200.*without this state.*SIDECARD_DEV=1/) },
   ])
   expect(await (await page(pages[0]?.path)).text()).toContain('Extend trial')
   expect(journal.runs).toEqual([])

@@ -40,8 +40,16 @@ const STUCK_MS = 100_000
 export function startProcess(
   program: string,
   args: readonly string[],
-  options: { cwd: string; env?: Record<string, string>; detached?: boolean; input?: boolean },
+  options: {
+    cwd: string
+    env?: Record<string, string>
+    detached?: boolean
+    input?: boolean
+    /** The hook of a concurrent test. */
+    onEnd?: typeof onTestFinished
+  },
 ): RunningProcess {
+  const { onEnd = onTestFinished } = options
   const child = spawn(program, args, {
     cwd: options.cwd,
     stdio: [options.input === true ? 'pipe' : 'ignore', 'pipe', 'pipe'],
@@ -49,7 +57,7 @@ export function startProcess(
     env: { ...process.env, ...OFFLINE, NO_COLOR: '1', ...options.env },
   })
   const exit = once(child, 'exit') as Promise<[number | null, string | null]>
-  onTestFinished(async () => {
+  onEnd(async () => {
     child.kill('SIGTERM')
     if (child.exitCode === null && child.signalCode === null) await exit
   })
@@ -94,18 +102,22 @@ export function collectOutput(ended: Promise<unknown>) {
 }
 
 /** Runs `sidecard dev` in a folder, as a user does. */
-export function startDev(cwd: string, ...args: readonly string[]): RunningProcess {
-  return startProcess(process.execPath, [bin, 'dev', '--port', '0', ...args], { cwd })
+export function startDev(
+  folder: string | Parameters<typeof startProcess>[2],
+  ...args: readonly string[]
+): RunningProcess {
+  const options = typeof folder === 'string' ? { cwd: folder } : folder
+  return startProcess(process.execPath, [bin, 'dev', '--port', '0', ...args], options)
 }
 
-/** The functions of the workspace page. */
-export async function openWorkspace(url: string) {
+/** The functions of the workspace page. @param onEnd the hook of a concurrent test */
+export async function openWorkspace(url: string, onEnd: typeof onTestFinished = onTestFinished) {
   const page = await (await fetch(url)).text()
   const token = /name="sidecard-token" content="(\w+)"/.exec(page)?.[1] ?? ''
   const headers = { [TOKEN_HEADER]: token, 'content-type': 'application/json' }
   const events = await fetch(`${url}-/events`, { headers })
   const reader = events.body?.pipeThrough(new TextDecoderStream()).getReader()
-  onTestFinished(() => void reader?.cancel().catch(() => undefined))
+  onEnd(() => void reader?.cancel().catch(() => undefined))
   let unread = ''
 
   /** Requests the widgets, in the group of an event as the page does. */

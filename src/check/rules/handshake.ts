@@ -56,7 +56,7 @@ export const handshakeRules = inGroup<CheckRule>('handshake', [
     title: 'Concurrent handshakes return their own codes',
     ...must('handshake', UNIQUE),
     fix: 'Keep the code in request scope, never in a shared variable.',
-    why: 'It takes only two apps that connect at the same moment, or one user who chooses Retry Connection twice.',
+    why: 'Two apps that connect at the same moment are enough to mix up codes, or one user who chooses Retry Connection twice.',
     evaluate(evidence) {
       const { crossed } = classifyHandshakes(evidence)
       if (crossed.length > 0) {

@@ -4,7 +4,7 @@ import { responseTimeRules } from './responses.ts'
 import { PASSED, skipped, violation } from './rule.ts'
 import type { CheckRule } from './rule.ts'
 
-/** Half of Sidecard's own timeout (A7). */
+/** The duration of a slow response: half of Sidecard's own timeout (A7). */
 const SLOW_MS = 2_500
 
 /** The rules about latency, in the order of reports. */

@@ -65,7 +65,7 @@ export function watchAssumptions(ownQuery: URLSearchParams, print: (line: string
     if (seen === 0) return undefined
     const { holds, doesNotHold, undecided } = summary()
     const list = (found: readonly string[]) => (found.length === 0 ? 'none' : found.join(', '))
-    return `assumptions in ${seen} ${seen === 1 ? 'request' : 'requests'}: hold ${list(holds)}; do not hold ${list(doesNotHold)}; not decided ${list(undecided)}`
+    return `assumptions in ${seen} ${seen === 1 ? 'request' : 'requests'}: hold: ${list(holds)}; false: ${list(doesNotHold)}; not decided: ${list(undecided)}`
   }
 
   return { see, summary, formatSummary }

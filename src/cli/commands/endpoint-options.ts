@@ -55,7 +55,10 @@ export const ENDPOINT_OPTIONS: readonly Option[] = [
   ENVIRONMENT_OPTION,
 ]
 
-/** Both options fill one list, because their order says which text belongs to which customer. */
+/**
+ * Creates `--param` or `--shows`. Both fill one list, because their order says
+ * which text belongs to which customer.
+ */
 function customerOption(flag: CustomerFlag['flag'], flags: string, description: string): Option {
   const created = listOption(flags, description, record, (value) => ({ flag, text: value }))
   created.attributeName = () => 'customer'

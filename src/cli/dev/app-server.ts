@@ -100,8 +100,8 @@ function createAppServer(
   }
 
   /**
-   * A command in watch mode outlives the server that it runs, so its output is
-   * the only sign of a crash.
+   * Looks for a crash in the output: a command in watch mode outlives the server
+   * that it runs, so there is no other sign.
    */
   async function lookForFailure(): Promise<void> {
     if (reportsBuildFailure(output) || !(await isListening(endpoint))) reportFailure()
@@ -164,9 +164,9 @@ function createAppServer(
     links: [] as AppLink[],
     /** Whether there is a command. */
     exists,
-    /** Whether the process of the command exists. */
+    /** Whether the process of the command exists, or another one follows it. */
     get isAlive() {
-      return process !== undefined
+      return startedAt > -Infinity
     },
     /** Whether the server is starting and has not responded, so that it may write files. */
     get isStarting() {
@@ -202,6 +202,7 @@ function createAppServer(
       } catch (error) {
         // The program may be missing for a moment, for example while npm replaces it.
         if (!isSidecardError(error)) throw error
+        startedAt = -Infinity
         exited(error.message)
       }
     },

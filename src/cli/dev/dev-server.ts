@@ -67,7 +67,7 @@ export function startDevServer(
   const [program = '', ...args] = withWorkerVariables(command, port, variables)
   const path = `${join(cwd, 'node_modules', '.bin')}${delimiter}${ownEnv['PATH'] ?? ''}`
   const env = { ...ownEnv, ...variables, ...(port !== '' && { PORT: port }), PATH: path }
-  assertRunnable(program, args, cwd, path)
+  assertRunnable(program, cwd, path)
   const stdio = ['ignore', 'pipe', 'pipe', 'pipe'] as const
   // The command gets its own process group, so that the processes it starts can be stopped with it.
   const options = { cwd, env, shell: onWindows, detached: !onWindows, stdio: [...stdio] }
@@ -130,13 +130,10 @@ export function startDevServer(
  * Requires that a program can be found, because the shell would report a missing
  * one as its own failure.
  */
-function assertRunnable(program: string, args: readonly string[], cwd: string, path: string): void {
+function assertRunnable(program: string, cwd: string, path: string): void {
   if (program.trim() === '') throw usageError('The command after -- is empty.')
   if (/^https?:/i.test(program)) {
     throw usageError('The command is a URL. Pass the URL of your endpoint as --url.')
-  }
-  if ([program, ...args].some((each) => each.includes('\0'))) {
-    throw usageError('The command after -- contains a NUL character.')
   }
   if (onWindows) return
   const candidates = program.includes('/')

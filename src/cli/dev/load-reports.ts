@@ -52,7 +52,7 @@ export function createLoadReports(
         reporter.loaded(exchange, current.verdict, current.files)
       } else {
         clearTimeout(timer)
-        timer = setTimeout(() => void load().catch(() => undefined), AGAIN_MS)
+        timer = setTimeout(load, AGAIN_MS)
       }
       return
     }
@@ -76,18 +76,13 @@ export function createLoadReports(
   /** Returns whether a page is open. This module is a subscriber, too, like each page. */
   const hasPage = () => emulator.events.subscribers > 1
 
-  function emitChange(): void {
+  function load(): void {
     const note = current?.verdict === 'unchanged' ? { note: 'No new code' } : {}
     group = { id: `save_${Date.now()}`, kind: 'save' }
     announcedAt = performance.now()
     clearTimeout(timer)
     emulator.events.emit({ type: 'source_changed', group, ...note })
-  }
-
-  async function load(): Promise<void> {
-    emitChange()
-    if (!hasPage()) await openFirstIssue(emulator, group)
-    else timer = setTimeout(() => void openUnlessRequested(), PAGE_TIMEOUT_MS)
+    timer = setTimeout(() => void openUnlessRequested(), hasPage() ? PAGE_TIMEOUT_MS : 0)
   }
 
   async function openUnlessRequested(): Promise<void> {
@@ -96,16 +91,14 @@ export function createLoadReports(
   }
 
   return {
-    /** Makes all pages load their widgets. If no page is open, the newest issue is opened. */
-    async show(appIds: readonly string[], reload: Reload): Promise<void> {
+    /**
+     * Makes all pages load their widgets. If no page requests those of these apps, the
+     * newest issue is opened.
+     */
+    show(appIds: readonly string[], reload?: Reload): void {
       current = reload
       expected = new Set(appIds)
-      await load()
-    },
-    /** Makes all pages load their widgets, without a report. */
-    announce(): void {
-      current = undefined
-      emitChange()
+      load()
     },
     /** Requests the sidebar as the next customer, or in the next state, of the project. */
     async showNext(): Promise<void> {

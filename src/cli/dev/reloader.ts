@@ -69,6 +69,7 @@ export function createReloader(
   /** Changes whose code has not arrived. */
   let unshown: readonly SourceChange[] = []
   let hasInstances = false
+  let shownAt = -Infinity
   let looks = 0
 
   function start(run: (signal: AbortSignal) => Promise<void>): void {
@@ -122,6 +123,11 @@ export function createReloader(
   }
 
   async function search(target: Search, signal: AbortSignal): Promise<void> {
+    // The first connection waits for the server by itself, and shows the code.
+    if (links.length === 0) {
+      unshown = []
+      return
+    }
     const { changes, isSilent = false } = target
     const startedAt = performance.now()
     let { since, isFresh = false } = target
@@ -146,8 +152,7 @@ export function createReloader(
       return isQuiet && hasSign && !server.hasFailed ? 'new' : 'old'
     }
 
-    // Before the first connection there are no links, and connecting waits for the endpoint.
-    while (links.length > 0 && performance.now() < until) {
+    while (performance.now() < until) {
       // oxlint-disable no-await-in-loop -- one handshake after another
       const seen = await (isBlind ? glance() : look({ ...target, since, isFresh }, signal))
       signal.throwIfAborted()
@@ -178,7 +183,7 @@ export function createReloader(
         return
       } else if (seen === 'away' && shownAt === undefined && !isAnnounced && elapsed > AWAY_MS) {
         isAnnounced = true
-        if (!server.exists) reports.announce()
+        if (!server.exists) reports.show([])
       }
       const isSlow = !isBlind && (shownAt !== undefined || !isPatient)
       await sleep(isSlow ? SLOW_POLL_MS : POLL_MS, undefined, { signal })
@@ -216,6 +221,7 @@ export function createReloader(
     isCurrent: (instance: string | undefined) => boolean = () => true,
   ): Promise<void> {
     unshown = []
+    shownAt = performance.now()
     server.responds()
     for (const link of links) {
       // oxlint-disable-next-line no-await-in-loop -- reported in their order
@@ -223,7 +229,7 @@ export function createReloader(
     }
     const files = [...new Set(changes.map(({ path }) => path))]
     const appIds = links.map(({ app }) => app.id)
-    await reports.show(appIds, { files, verdict, isCurrent })
+    reports.show(appIds, { files, verdict, isCurrent })
   }
 
   /**
@@ -236,13 +242,18 @@ export function createReloader(
 
   return {
     changed(changes: readonly SourceChange[], savedAt: number): void {
-      // A command that starts may write a file again with the same content.
-      if (server.isStarting && changes.every(({ isSame }) => isSame)) return
+      // A command that starts may write a file again with the same content. On a busy machine, one
+      // save can also be two changes, and the second one arrives while its code is awaited.
+      const isAwaited = pendingSteps > 0 && unshown.length > 0 && server.isAlive
+      const isSame = changes.every((each) => each.isSame)
+      if (isSame && (isAwaited || changes.every(({ activity }) => activity === 'starting'))) return
       const saves = changes.filter(isSave)
       if (saves.length > 0) {
         const isAmbiguous = unshown.length > 0
         unshown = [...unshown, ...saves]
-        start((signal) => reload(savedAt, isAmbiguous, signal))
+        // The code of these bytes may have been shown after the save.
+        const since = isSame ? Math.max(savedAt, shownAt) : savedAt
+        start((signal) => reload(since, isAmbiguous, signal))
       } else if (hasInstances && !server.needsRestart(changes)) {
         lookFor(changes, savedAt)
       }

@@ -9,7 +9,7 @@ import { describeFailure } from '../../service/endpoint-failures.ts'
 import type { CliContext } from '../io.ts'
 import { formatCodeFrame } from './code-frame.ts'
 import type { CommandFailure } from './command-failure.ts'
-import { isFailed, toFailureReport } from './failures.ts'
+import { isFailed } from './failures.ts'
 import type { DevSettings } from './settings.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -96,7 +96,7 @@ export function createReporter(io: CliContext, settings: DevSettings, terminal: 
     connected({ name, url, lastHandshake, state }: AppView): void {
       const result = lastHandshake?.result
       if (result === undefined || result.ok) {
-        // `opened` is the only event then.
+        // With --once and --json, `opened` is the only event.
         if (settings.once && settings.json) return
         return emit({ event: 'ready', workspace, name, url, state }, () =>
           terminal.event(state, 'green', [`${name} at ${url}`]),
@@ -113,8 +113,7 @@ export function createReporter(io: CliContext, settings: DevSettings, terminal: 
       const { appName: app, durationMs, outcome, failures, message, fix, sections } = exchange
       const customer = exchange.state ?? exchange.customer
       const about = [isOneApp ? undefined : app, list(files), customer ?? undefined]
-      const reports = failures.map(toFailureReport)
-      const result = { files, app, customer, durationMs, outcome, failures: reports }
+      const result = { files, app, customer, durationMs, outcome, failures }
       // A state can make sections fail on purpose, which is not a failed reload.
       if (!isFailed(exchange) || Object.keys(sections ?? {}).length > 0) {
         const [name, tone] = VERDICTS[verdict]
@@ -131,8 +130,16 @@ export function createReporter(io: CliContext, settings: DevSettings, terminal: 
       const { outcome, payload, failures, message, fix } = widget
       const color = io.color && !settings.json
       const text = payload === null ? null : renderPayload(payload, { color }).text
-      const result = { ok: !isFailed(widget), outcome, message, fix, text }
-      emit({ event: 'opened', ...result, failures: failures.map(toFailureReport) }, () => {
+      const event = {
+        event: 'opened',
+        ok: !isFailed(widget),
+        outcome,
+        message,
+        fix,
+        text,
+        failures,
+      }
+      emit(event, () => {
         if (text !== null) terminal.write('stdout', `\n${text}`)
         const view = { failures, message: `${outcome}: ${message}`, fix }
         if (outcome !== 'rendered') showFailures([], view, true)
@@ -148,8 +155,7 @@ export function createReporter(io: CliContext, settings: DevSettings, terminal: 
     },
     /** @param hint the next step; empty if it is not known */
     commandFailed(message: string, hint: string, { location, excerpt }: CommandFailure): void {
-      const place = location ?? { file: null, line: null, column: null }
-      const event = { event: 'failed', cause: 'command', message, fix: hint, ...place }
+      const event = { event: 'failed', cause: 'command', message, fix: hint, location }
       emit({ ...event, output: excerpt }, () => {
         const about = isInteractive ? [findHeadline(excerpt)] : []
         showFailure(about, message, location, excerpt === '' ? '' : `${excerpt}\n`)

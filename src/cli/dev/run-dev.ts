@@ -62,7 +62,7 @@ async function openOnce(session: Session, signal: AbortSignal): Promise<number> 
 
 /** Reloads the sidebar after each change, until the session ends. */
 async function develop(session: Session): Promise<number> {
-  const { settings, io, over, end, defer, reporter, terminal, traffic, workspace } = session
+  const { settings, io, emulator, over, end, defer, reporter, terminal, traffic } = session
   const servers = createServers(session, (reason) => {
     if (reason === undefined && settings.servers.length === 1) end()
   })
@@ -72,7 +72,7 @@ async function develop(session: Session): Promise<number> {
     activity() {
       const activity = traffic.activity()
       const isStarting = servers.some((server) => server.isStarting)
-      return activity === 'idle' && isStarting ? 'after' : activity
+      return activity !== 'during' && isStarting ? 'starting' : activity
     },
     onProblem: (message) => reporter.warn(message),
     // The output is forgotten at the first change, because a bundler may report a failure before
@@ -81,20 +81,21 @@ async function develop(session: Session): Promise<number> {
     onChange(changes, startedAt) {
       const sources = changes.filter(({ path }) => !PROJECT_PATHS.includes(path))
       if (sources.length < changes.length) readProjectAgain(session)
-      if (sources.length === 0) reports.announce()
+      if (sources.length === 0) reports.show([])
       else reloaders.forEach((reloader) => reloader.changed(sources, startedAt))
     },
   })
   defer(stopWatching)
   for (const server of servers) server.start()
-  reporter.workspace(workspace)
+  reporter.workspace(session.workspace)
   if (terminal.isInteractive) {
     const help = () => terminal.write('stdout', `${io.palette.dim(HELP)}\n`)
-    const run = (action: () => Promise<void>) =>
+    const run = (action: () => Promise<unknown>) =>
       void action().catch((error) => reporter.warnOf(error))
     const keys = {
-      o: () => openBrowser(workspace),
-      c: () => run(() => check(session)),
+      o: () => openBrowser(session.workspace),
+      c: () =>
+        run(() => Promise.all(emulator.apps.list().map(({ id }) => emulator.apps.check(id)))),
       r: () => reloaders.forEach((reloader) => reloader.restart()),
       s: () => run(() => reports.showNext()),
       q: end,
@@ -103,7 +104,7 @@ async function develop(session: Session): Promise<number> {
     defer(listenToKeys(io, keys))
     help()
   }
-  if (settings.open) openBrowser(workspace)
+  if (settings.open) openBrowser(session.workspace)
   await Promise.all(
     servers.map(async (server, index) => {
       await connect(session, server)
@@ -117,13 +118,6 @@ async function develop(session: Session): Promise<number> {
 }
 
 const HELP = 'o open   c check   r reload   s next state   q quit   ? help'
-
-async function check({ emulator: { apps } }: Session): Promise<void> {
-  for (const { id } of apps.list()) {
-    // oxlint-disable-next-line no-await-in-loop -- the endpoint may be slow
-    await apps.check(id)
-  }
-}
 
 /** Connects the apps of a server when it listens, unless the session ends before. */
 async function connect(session: Session, server: AppServer): Promise<void> {

@@ -27,7 +27,7 @@ export interface SourceWatcherOptions {
   readonly onProblem: (message: string) => void
 }
 
-/** Folders that are ignored even if no `.gitignore` lists them. */
+/** Matches folders that are ignored even if no `.gitignore` lists them. */
 const TOOLS = /(?:^|\/)(?:node_modules|\.git|\.wrangler|\.cache|dist|coverage)\//
 
 /** Matches the links with which Emacs marks files that are being edited. */
@@ -73,6 +73,7 @@ export function watchSource(
   let startedAt = 0
   let timer: NodeJS.Timeout | undefined
 
+  const timeLeft = () => startedAt + MAX_DELAY_MS - performance.now()
   const isSource = (path: string) =>
     !TOOLS.test(path) &&
     !LOCK.test(path) &&
@@ -88,7 +89,15 @@ export function watchSource(
     return [{ path, activity, isSame: content !== UNKNOWN && content === before }]
   }
 
+  function reportAfter(delayMs: number): void {
+    clearTimeout(timer)
+    timer = setTimeout(report, Math.max(0, Math.min(delayMs, timeLeft())))
+  }
+
   function report(): void {
+    // Programs truncate a file before they write it.
+    const isEmpty = (path: string) => readContent(join(folder, path)) === EMPTY
+    if (timeLeft() > 0 && [...changed.keys()].some(isEmpty)) return reportAfter(DEBOUNCE_MS)
     const changes = [...changed].flatMap(toChange)
     changed.clear()
     if (changes.length > 0) onChange(changes, startedAt)
@@ -112,9 +121,7 @@ export function watchSource(
       onNotice()
       if (changed.size === 0) startedAt = performance.now()
       if (!changed.has(path)) changed.set(path, activity())
-      clearTimeout(timer)
-      const left = startedAt + MAX_DELAY_MS - performance.now()
-      timer = setTimeout(report, Math.max(0, Math.min(DEBOUNCE_MS, left)))
+      reportAfter(DEBOUNCE_MS)
     },
   })
   const knowsAll = known.size < MAX_KNOWN

@@ -1,7 +1,7 @@
 import { INSTANCE_HEADER } from '../../internal/headers.ts'
 
-/** Whether the app may write files because of a data fetch: during it, or shortly after it. */
-export type Activity = 'idle' | 'after' | 'during'
+/** Why the app may write files: its command starts, or during or shortly after a data fetch. */
+export type Activity = 'idle' | 'starting' | 'after' | 'during'
 
 /** How long an app may write files and output after its response. */
 const GRACE_MS = 1_000
@@ -26,7 +26,7 @@ export function trackTraffic(send: (request: Request) => Promise<Response>) {
 
   return {
     see,
-    /** Returns whether code responded for the first time after the given time. */
+    /** Returns whether the first response of an instance came after the given time. */
     isNew: (instance: string, since: number) => (firstSeen.get(instance) ?? Infinity) > since,
     /** Returns the activity that the emulator's data fetches may cause. */
     activity: () => find(fetches),

@@ -36,7 +36,7 @@ const DOCKER: Readonly<Record<OtherManager, readonly string[]>> = {
   ],
 }
 
-/** Files that contain npm commands. */
+/** Matches files that contain npm commands. */
 const FILES_WITH_NPM_COMMANDS = /(?:\.md|\.yml|^package\.json|^sidecard\.json)$/
 
 /** Rewrites the files of a template, which use npm, for another package manager. */
@@ -73,10 +73,7 @@ function replaceNpmCommands(content: string, manager: OtherManager): string {
   )
 }
 
-/**
- * pnpm fails if install scripts are neither allowed nor denied, and reads the
- * list from its own file.
- */
+/** Creates pnpm's list of allowed install scripts. Without it, pnpm fails. */
 function allowedBuilds(files: readonly ProjectFile[]): readonly ProjectFile[] {
   const manifest = files.find(({ path }) => path === 'package.json')?.content ?? '{}'
   const { allowScripts } = JSON.parse(manifest) as { allowScripts?: Record<string, boolean> }

@@ -1,7 +1,7 @@
 import { builtinModules } from 'node:module'
 import { usageError } from '../run-command.ts'
 
-/** Names that npm, Workers, Docker and every file system accept. */
+/** Matches names that npm, Workers, Docker and every file system accept. */
 const NAME = /^[a-z0-9](?:[a-z0-9_-]{0,61}[a-z0-9])?$/
 
 /** Windows device names, which are not allowed as folder names. */

@@ -54,7 +54,7 @@ export function readFiles(folder: string, texts: Readonly<Record<string, string>
   return parseProject(Object.fromEntries(files))
 }
 
-/** Describes a customer or a state; one of the local file with its place. */
+/** Describes a customer or a state, with its place if it is in the local file. */
 export function describeEntry({ name, place }: ProjectCustomer | ProjectState): string {
   return place.startsWith(PROJECT_FILES[1]) ? `${name} (${place})` : name
 }

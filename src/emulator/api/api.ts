@@ -147,7 +147,10 @@ function formatDeviations(deviations: readonly string[]): string {
   return [...items, ...(more > 0 ? [`more=${more}`] : [])].join(', ')
 }
 
-/** Parameter names are percent-encoded and truncated, so that they are valid in a header. */
+/**
+ * Formats a deviation. A parameter name is percent-encoded and truncated, so that
+ * it is valid in a header.
+ */
 function formatDeviation({ code, details: { field } }: ApiError): string {
   if (field === undefined) return code
   return `${code}=${encodeURIComponent(field.slice(0, 64).toWellFormed())}`

@@ -25,13 +25,12 @@ const MAX_REQUESTS = 1_000
 
 /** Creates an empty log. */
 export function createRequestLog() {
-  let entries: ApiRequest[] = []
+  let entries: readonly ApiRequest[] = []
   return {
     /** The newest 1,000 requests, oldest first. */
-    list: (): readonly ApiRequest[] => entries.slice(-MAX_REQUESTS),
+    list: () => entries,
     add(request: ApiRequest): void {
-      if (entries.length >= MAX_REQUESTS * 2) entries = entries.slice(-MAX_REQUESTS)
-      entries.push(request)
+      entries = [...entries, request].slice(-MAX_REQUESTS)
     },
     clear(): void {
       entries = []

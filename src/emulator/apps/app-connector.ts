@@ -47,10 +47,9 @@ export function createAppConnector(context: EmulatorContext, calls: AppCalls) {
   return {
     view(app: AppRecord): AppView {
       const { state, handshaking } = findConnection(app)
-      const { id, name, url, headers, widgets } = app
-      const headerNames = Object.keys(headers)
-      const lastHandshake = handshakes.get(id) ?? null
-      return { id, name, url, headerNames, widgets, state, handshaking, lastHandshake }
+      const { headers, ...shown } = app
+      const lastHandshake = handshakes.get(app.id) ?? null
+      return { ...shown, headerNames: Object.keys(headers), state, handshaking, lastHandshake }
     },
     isConnected: (app: AppRecord) => canFetchData(findConnection(app)),
     /** Performs the handshake, even if the app is already connected. */

@@ -23,18 +23,14 @@ export async function exportStates(
     customers.reduce((rest, name, at) => rest.replaceAll(name, `Customer ${at + 1}`), text)
   const shown = states.flatMap(({ name, widgets, actions }) => [
     ...widgets.map(({ outcome, payload, parameters, customer, widgetId }) => {
-      const words = outcome.replaceAll('_', ' ')
-      if (!anonymize || payload === null) {
-        return { name: anonymize ? hide(name) : name, outcome: words, payload }
-      }
+      const view = { outcome: outcome.replaceAll('_', ' '), payload }
+      if (!anonymize) return { ...view, name }
       const others = all
         .filter((each) => each.widgetId === widgetId && each.customer !== customer)
         .flatMap((each) => each.payload ?? [])
-      const { body } = toShape(
-        { params: Object.fromEntries(parameters), body: payload },
-        { others },
-      )
-      return { name: hide(name), outcome: words, payload: body as Payload }
+      const own = { params: Object.fromEntries(parameters), body: payload }
+      const shape = payload === null ? null : (toShape(own, { others }).body as Payload)
+      return { ...view, name: hide(name), payload: shape }
     }),
     ...(anonymize ? [] : actions).map(({ label, state, path, unapplied }) => ({
       name: `${name}: ${label}`,

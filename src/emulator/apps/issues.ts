@@ -20,11 +20,10 @@ import type {
   WidgetView,
 } from '../protocol/widgets.ts'
 import type { CustomIds, ExchangeGroup } from '../protocol/exchanges.ts'
-import type { DatasetMessage, StoredIssue } from '../store/documents.ts'
+import type { AppRecord, DatasetMessage, StoredIssue } from '../store/documents.ts'
 import type { EmulatorContext } from '../core/context.ts'
 import { createActionPages } from './action-pages.ts'
 import type { AppConnector } from './app-connector.ts'
-import type { AppRecord } from '../store/documents.ts'
 import { conditionsKind } from '../../service/section-conditions.ts'
 import { assertCustomIds, replaceIds } from '../core/custom-ids.ts'
 import { exportStates } from './export-states.ts'
@@ -120,7 +119,7 @@ export function createIssues(context: EmulatorContext, connector: AppConnector) 
   /** Resolves the options before any request, so that an invalid option sends nothing. */
   function createLoader(caller: string, issue: StoredIssue, openOptions: OpenIssueOptions) {
     const { params, group, ...options } = readOptions(caller, openOptions, OPEN_KINDS)
-    assertCustomIds(caller, params, 'params.')
+    assertCustomIds(caller, params)
     const { customer, state, ids: own, sections: conditions } = findSubject(issue, options)
     const sections = options.sections ?? conditions
     const purpose = {
@@ -205,7 +204,7 @@ export function createIssues(context: EmulatorContext, connector: AppConnector) 
      */
     readIds(appId: string, issueId: string, replaced: Omit<CheckInput, 'issueId'>): FetchDataIds {
       const { customer, params } = readOptions('emulator.apps.check', replaced, CHECK_KINDS)
-      assertCustomIds('emulator.apps.check', params, 'params.')
+      assertCustomIds('emulator.apps.check', params)
       const app = apps().find(({ id }) => id === appId)
       if (app === undefined) return {}
       const issue = stored(issueId)

@@ -35,17 +35,14 @@ function parseJson(text: string): unknown {
   }
 }
 
+const TOKENS = /"[^"\\]*(?:\\.[^"\\]*)*"|[[\]{}]/g
+
 /** Returns whether JSON is too deep, by counting the open brackets outside of strings. */
 function isDeep(text: string): boolean {
   let depth = 0
-  let isString = false
-  for (let index = 0; index < text.length; index += 1) {
-    const character = text[index]
-    if (isString && character === '\\') index += 1
-    else if (character === '"') isString = !isString
-    else if (isString) continue
-    else if (character === '[' || character === '{') depth += 1
-    else if (character === ']' || character === '}') depth -= 1
+  for (const [token] of text.matchAll(TOKENS)) {
+    if (token === '[' || token === '{') depth += 1
+    else if (token === ']' || token === '}') depth -= 1
     if (depth > MAX_DEPTH) return true
   }
   return false

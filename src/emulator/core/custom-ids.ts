@@ -11,11 +11,10 @@ const CUSTOM_ID = kind(
 /**
  * Rejects unknown IDs, and values that are neither strings nor null.
  *
- * @param path the path of the IDs in the caller's options, such as `params.`
  * @throws {SidecardError} `invalid_options`
  */
-export function assertCustomIds(caller: string, params: unknown, path: string): void {
-  assertIds(caller, params, path, CUSTOM_ID)
+export function assertCustomIds(caller: string, params: unknown): void {
+  assertIds(caller, params, 'params.', CUSTOM_ID)
 }
 
 /** Replaces IDs with custom ones. `null` omits an ID. */

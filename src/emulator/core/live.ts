@@ -26,7 +26,7 @@ export interface LiveExchange {
   readonly abortedAfterMs?: number | undefined
 }
 
-/** Statuses with which a `Response` must not have a body. */
+/** The statuses with which a `Response` must not have a body. */
 const WITHOUT_BODY = new Set([204, 205, 304])
 
 /** Returns the recorded response, or throws the recorded error. */

@@ -22,7 +22,7 @@ export interface EmulatorOptions {
   readonly database?: string
   /**
    * Your own customers and issues, as the initial data of a new database. @default
-   * an issue for each customer of the project, or without one, a built-in data set
+   * one issue for each customer of the project, or a built-in data set
    */
   readonly dataset?: DatasetInput | undefined
   /**
@@ -42,8 +42,9 @@ export interface EmulatorOptions {
    */
   readonly projectDir?: string
   /**
-   * The URL of the documentation site, to whose playground Share… in the workspace
-   * links. @default `site` in the package.json of Sidecard; without it, Share… is hidden
+   * The URL of the documentation site. Share… in the workspace links to its
+   * playground. @default `site` in Sidecard's package.json; without a URL, Share… is
+   * hidden
    */
   readonly siteUrl?: string
   /**

@@ -40,9 +40,6 @@ export function createFaultEngine(onChange: () => void) {
   }
 
   return {
-    get settings() {
-      return settings
-    },
     /** The random seed. The same seed and the same requests result in the same faults. */
     get seed() {
       return settings.seed

@@ -64,14 +64,11 @@ export const faultSettingsSchema = z.strictObject({
 /** The effect of a fault on a request. */
 export type FaultEffect = z.infer<typeof effectSchema>
 
-/** The active faults. */
-export type FaultSettings = z.infer<typeof faultSettingsSchema>
-
 /**
  * A rule of fault injection: which requests it affects, how many of them, and the
  * effect. The first rule that matches a request applies.
  */
-export type FaultRule = FaultSettings['rules'][number]
+export type FaultRule = z.infer<typeof ruleSchema>
 
 /** The requests that a fault affects: those to the API, or those to the apps. */
 export type FaultSide = FaultRule['side']

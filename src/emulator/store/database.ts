@@ -41,7 +41,7 @@ export function openDatabase(path: string): DatabaseSync {
     if (path !== ':memory:') restrictToOwner(path)
     return database
   } catch (error) {
-    closeQuietly(database)
+    database?.close()
     throw error instanceof SidecardError ? error : databaseError(error, path)
   }
 }
@@ -132,12 +132,4 @@ export function databaseError(cause: unknown, path: string): SidecardError {
 function corrupt(path: string, cause?: unknown): SidecardError {
   const message = `${path} is corrupt or not a database. It was not modified. Move it to start fresh, or restore a backup.`
   return new SidecardError('database_corrupt', message, { cause })
-}
-
-function closeQuietly(database: DatabaseSync | undefined): void {
-  try {
-    database?.close()
-  } catch {
-    // The database was never opened, as the first error explains.
-  }
 }

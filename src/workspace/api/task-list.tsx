@@ -1,16 +1,17 @@
 import { useEffect } from 'preact/hooks'
 import { formatTime } from '../core/format.ts'
 import { Section } from '../parts/section.tsx'
-import { loadTasks, tasks, tasksError } from '../state/tasks.ts'
+import { FormError } from '../parts/field.tsx'
+import { tasks } from '../state/tasks.ts'
 import style from './tasks.module.css'
 
 /** The tasks that actions and other clients created in the emulated API. */
 export function TaskList() {
-  useEffect(() => void loadTasks(), [])
-  const list = tasks.value
+  useEffect(() => void tasks.load(), [])
+  const list = tasks.data.value
   return (
     <Section title="Tasks">
-      {tasksError.value !== null && <p role="alert">{tasksError.value}</p>}
+      <FormError text={tasks.error.value} />
       {list?.length === 0 && (
         <p class="hint">
           No tasks yet. <code>POST /tasks</code> creates one, as the action “Create follow-up task”

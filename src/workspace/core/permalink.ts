@@ -47,13 +47,8 @@ export async function decompressText(code: string): Promise<string> {
   return text
 }
 
-const CHUNK = 0x8000
-
 function toBase64Url(bytes: Uint8Array): string {
-  let binary = ''
-  for (let at = 0; at < bytes.length; at += CHUNK) {
-    binary += String.fromCharCode(...bytes.subarray(at, at + CHUNK))
-  }
+  const binary = Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')
   return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 }
 

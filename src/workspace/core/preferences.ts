@@ -1,5 +1,4 @@
-import { effect, signal } from '@preact/signals'
-import type { Signal } from '@preact/signals'
+import { effect, signal, type Signal } from '@preact/signals'
 import { readStored, writeStored } from './storage.ts'
 
 /** The colors of the page; `system` follows the system's setting. */

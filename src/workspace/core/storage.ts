@@ -1,20 +1,23 @@
+const local = () => localStorage
+
 /**
  * Reads a JSON value from the browser's storage. Returns null if there is none,
  * or if storage is denied.
  */
-export function readStored(name: string): unknown {
+export function readStored(name: string, storage = local): unknown {
   try {
-    return JSON.parse(localStorage.getItem(`sidecard.${name}`) ?? 'null')
+    return JSON.parse(storage().getItem(`sidecard.${name}`) ?? 'null')
   } catch {
     return null
   }
 }
 
-/** Writes a JSON value, if storage is allowed. */
-export function writeStored(name: string, value: unknown): void {
+/** Writes a JSON value. Returns whether storage is allowed and has the space. */
+export function writeStored(name: string, value: unknown, storage = local): boolean {
   try {
-    localStorage.setItem(`sidecard.${name}`, JSON.stringify(value))
+    storage().setItem(`sidecard.${name}`, JSON.stringify(value))
+    return true
   } catch {
-    // Storage is full or denied: the value lasts as long as the page.
+    return false
   }
 }

@@ -1,5 +1,4 @@
-import { h } from 'preact'
-import type { ComponentChildren, VNode } from 'preact'
+import { type ComponentChildren, h, type VNode } from 'preact'
 import { useMemo } from 'preact/hooks'
 import { Icon } from '../parts/icon.tsx'
 import style from './message.module.css'

@@ -19,7 +19,7 @@ export function CheckTab() {
           look="primary"
           small
           icon="play"
-          disabled={isRunning}
+          isBusy={isRunning}
           onClick={() => void runCheck(app)}
         >
           {isRunning ? 'Checking…' : 'Run check'}

@@ -1,6 +1,5 @@
 import type { ButtonHTMLAttributes, ComponentChildren, Ref } from 'preact'
-import { Icon } from './icon.tsx'
-import type { IconName } from './icon.tsx'
+import { Icon, type IconName } from './icon.tsx'
 import { classes } from '../core/classes.ts'
 import style from './button.module.css'
 
@@ -14,13 +13,18 @@ interface ButtonProps extends Omit<ButtonHTMLAttributes, 'class' | 'icon' | 'lab
   readonly href?: string
   /** Opens the link in a new tab. */
   readonly target?: '_blank'
+  /** Its work is pending: it ignores clicks, and keeps the focus unlike a disabled button. */
+  readonly isBusy?: boolean
   readonly ref?: Ref<HTMLButtonElement>
   readonly children?: ComponentChildren
 }
 
+const ignore = (event: Event) => event.preventDefault()
+
 /** A button with a text, or a link that looks like a button. */
 export function Button({ look = 'plain', small, icon, href, children, ...rest }: ButtonProps) {
-  const { target, title, 'aria-label': label, ...attributes } = rest
+  const { target, title, 'aria-label': label, isBusy = false, ...attributes } = rest
+  if (isBusy) Object.assign(attributes, { 'aria-disabled': true, onClick: ignore })
   const isText = look === 'link' || look === 'toggle' || look === 'icon-button'
   const name = classes(!isText && style.button, style[look], small && style.small)
   const content = (

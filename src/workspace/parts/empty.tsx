@@ -1,6 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { Icon } from './icon.tsx'
-import type { IconName } from './icon.tsx'
+import { Icon, type IconName } from './icon.tsx'
 import style from './empty.module.css'
 
 interface EmptyProps {

@@ -3,10 +3,8 @@ import { useState } from 'preact/hooks'
 import { ControlError, errorMessage } from '../core/control.ts'
 import { holdRoute } from '../core/route.ts'
 import { Button } from './button.tsx'
-import { Dialog } from './dialog.tsx'
-import type { DialogProps } from './dialog.tsx'
-import { CurrentProblem, FormError } from './field.tsx'
-import type { FormProblem } from './field.tsx'
+import { Dialog, type DialogProps } from './dialog.tsx'
+import { CurrentProblem, FormError, type FormProblem } from './field.tsx'
 import style from './dialog.module.css'
 
 interface FormDialogProps extends DialogProps {
@@ -57,7 +55,7 @@ export function FormDialog(props: FormDialogProps) {
         </div>
         <footer class={style.footer}>
           {other ?? <Button onClick={dialog.onClose}>Cancel</Button>}
-          <Button type="submit" look={look} disabled={isBusy}>
+          <Button type="submit" look={look} isBusy={isBusy}>
             {action}
           </Button>
         </footer>

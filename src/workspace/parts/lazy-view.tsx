@@ -6,7 +6,7 @@ import style from './layout.module.css'
 
 interface LazyViewProps {
   readonly load: () => Promise<ComponentType>
-  /** The element around it while it is loading. @default 'div' */
+  /** The element around the view while it is loading. @default 'div' */
   readonly as?: 'main' | 'div'
 }
 

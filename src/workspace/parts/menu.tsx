@@ -1,8 +1,7 @@
 import { useId, useRef } from 'preact/hooks'
 import { classes } from '../core/classes.ts'
 import { Button } from './button.tsx'
-import { Icon } from './icon.tsx'
-import type { IconName } from './icon.tsx'
+import { Icon, type IconName } from './icon.tsx'
 import style from './menu.module.css'
 
 /** An item of a menu. */

@@ -2,6 +2,7 @@ import { computed, signal } from '@preact/signals'
 import { getLocation } from 'jsonc-parser'
 import { createRef } from 'preact'
 import { notify } from '../core/notify.ts'
+import { readStored, writeStored } from '../core/storage.ts'
 import { EXAMPLES, exampleText } from './examples.ts'
 import type { TextRange } from './json-text.ts'
 
@@ -20,7 +21,7 @@ export const LINE_HEIGHT = 20
  */
 const LARGE_LENGTH = 65_536
 const PAUSE_MS = { small: 40, large: 400 }
-const KEY = 'sidecard.playground'
+const NAME = 'playground'
 
 /** A tab keeps its own draft. A new tab starts with the one that was stored last. */
 const STORAGES = [() => sessionStorage, () => localStorage] as const
@@ -145,28 +146,11 @@ function save(): void {
  * keep an older one.
  */
 function write(draft: StoredDraft): boolean {
-  const text = JSON.stringify(draft)
-  const results = STORAGES.map((storage) => {
-    try {
-      storage().setItem(KEY, text)
-      return true
-    } catch {
-      return false
-    }
-  })
-  return results.includes(true)
+  return STORAGES.map((storage) => writeStored(NAME, draft, storage)).includes(true)
 }
 
 function readDraft(): StoredDraft {
-  for (const storage of STORAGES) {
-    try {
-      const draft = JSON.parse(storage().getItem(KEY) ?? '{}') as Partial<StoredDraft>
-      if (typeof draft.text === 'string')
-        return { text: draft.text, previous: draft.previous ?? null }
-    } catch {
-      // Storage is denied.
-    }
-  }
-  const [first] = EXAMPLES
-  return { text: first === undefined ? '' : exampleText(first), previous: null }
+  const drafts = STORAGES.map((storage) => readStored(NAME, storage) as Partial<StoredDraft> | null)
+  const { text, previous = null } = drafts.find((draft) => typeof draft?.text === 'string') ?? {}
+  return { text: text ?? exampleText(EXAMPLES[0]!), previous }
 }

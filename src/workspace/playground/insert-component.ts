@@ -1,8 +1,7 @@
 import { applyEdits, findNodeAtLocation, getLocation, modify } from 'jsonc-parser'
 import type { JSONPath, Node } from 'jsonc-parser'
 import type { Component } from '../../contract/generated/types.ts'
-import { locateSegments, parseText } from './json-text.ts'
-import type { TextRange } from './json-text.ts'
+import { locateSegments, parseText, type TextRange } from './json-text.ts'
 
 const formattingOptions = { insertSpaces: true, tabSize: 2, eol: '\n' }
 

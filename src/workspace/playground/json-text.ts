@@ -1,5 +1,4 @@
-import { findNodeAtLocation, parseTree } from 'jsonc-parser'
-import type { JSONPath, Node, Segment } from 'jsonc-parser'
+import { findNodeAtLocation, type JSONPath, type Node, parseTree, type Segment } from 'jsonc-parser'
 
 /** A range in a text. Lines and columns start at 1. */
 export interface TextRange {

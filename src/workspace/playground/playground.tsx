@@ -26,8 +26,7 @@ import {
 import { Preview } from './preview.tsx'
 import { ProblemList } from './problem-list.tsx'
 import { Toolbar } from './toolbar.tsx'
-import { validateText } from './validate-text.ts'
-import type { Problem } from './validate-text.ts'
+import { type Problem, validateText } from './validate-text.ts'
 import playgroundStyle from './playground.module.css'
 
 /** The payload of the last valid text. It is reset when the draft is replaced. */
@@ -40,7 +39,7 @@ export function Playground() {
   const text = draftText.value
   const validated = useMemo(() => validateText(text), [text])
   useEffect(() => {
-    if (validated.outcome === 'rendered') lastGood.value = validated.payload
+    if (validated.payload !== null) lastGood.value = validated.payload
   }, [validated])
   useEffect(() => {
     if (exchangeId !== null) void openResponse(exchangeId)

@@ -21,10 +21,10 @@ interface PreviewProps {
  */
 export function Preview({ validated, text, lastGood }: PreviewProps) {
   const list = useRef<HTMLDivElement>(null)
-  const isValid = validated.outcome === 'rendered'
-  const header = (isValid ? validated.payload : lastGood)?.header
-  useSelectOnClick(list, isValid ? text : null)
-  useCursorMark(list, isValid ? text : null)
+  const { payload, outcome } = validated
+  const shownText = payload === null ? null : text
+  useSelectOnClick(list, shownText)
+  useCursorMark(list, shownText)
   return (
     <aside class={sidebarStyle.sidebar} aria-label="Preview">
       <h2 class="visually-hidden">Preview</h2>
@@ -32,10 +32,10 @@ export function Preview({ validated, text, lastGood }: PreviewProps) {
         <p class="hint">Click a component to find its JSON. Ctrl-click opens links.</p>
       </div>
       <div class={sidebarStyle.list} ref={list}>
-        <WidgetFrame header={header} name="Your widget" aria-label="Widget">
-          <WidgetContent payload={isValid ? validated.payload : null} outcome={validated.outcome} />
+        <WidgetFrame header={(payload ?? lastGood)?.header} name="Your widget" aria-label="Widget">
+          <WidgetContent payload={payload} outcome={outcome} />
         </WidgetFrame>
-        {!isValid && lastGood !== null && (
+        {payload === null && lastGood !== null && (
           <LastGood payload={lastGood} label="Last valid version" />
         )}
       </div>

@@ -49,6 +49,9 @@ export function DetailActions({ exchange }: { readonly exchange: ExchangeView })
   )
 }
 
+/** The replay that was sent last. Its details show a new button, which gets the focus. */
+let replayId: string | null = null
+
 function Replay({ exchange }: { readonly exchange: ExchangeView }) {
   const [isBusy, setBusy] = useState(false)
   const replay = async () => {
@@ -56,12 +59,24 @@ function Replay({ exchange }: { readonly exchange: ExchangeView }) {
     await act(async () => {
       const { id } = await control('POST exchanges/:exchangeId/replay', { exchangeId: exchange.id })
       notify('Request sent again')
+      replayId = id
       navigate(routeHash('inspector', id))
     })
     setBusy(false)
   }
   return (
-    <Button look="primary" small icon="reload" disabled={isBusy} onClick={() => void replay()}>
+    <Button
+      ref={(button) => {
+        if (button === null || replayId !== exchange.id) return
+        replayId = null
+        button.focus()
+      }}
+      look="primary"
+      small
+      icon="reload"
+      isBusy={isBusy}
+      onClick={() => void replay()}
+    >
       Replay
     </Button>
   )

@@ -1,20 +1,13 @@
-import { signal } from '@preact/signals'
 import { useState } from 'preact/hooks'
 import { notify } from '../core/notify.ts'
 import { actionAgent } from '../core/preferences.ts'
 import { set } from '../core/set.ts'
 import { Field } from '../parts/field.tsx'
 import { FormDialog } from '../parts/form-dialog.tsx'
-
-/** Whether the dialog is open. */
-export const choosesAgent = signal(false)
+import { openDialog } from './shortcuts.ts'
 
 /** The dialog that chooses the agent for the pages of actions. */
 export function AgentDialog() {
-  return choosesAgent.value ? <Form /> : null
-}
-
-function Form() {
   const [agent, setAgent] = useState(actionAgent.peek())
   const save = async () => {
     actionAgent.value = agent.trim()
@@ -26,7 +19,7 @@ function Form() {
       size="small"
       action="Apply"
       onSubmit={save}
-      onClose={set(choosesAgent, false)}
+      onClose={set(openDialog, null)}
     >
       <p>Who opens and confirms actions. Your app gets the agent with SIDECARD_DEV=1.</p>
       <Field

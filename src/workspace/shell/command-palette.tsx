@@ -1,5 +1,6 @@
 import { useId, useState } from 'preact/hooks'
 import { matches } from '../core/matches.ts'
+import { set } from '../core/set.ts'
 import type { AppView } from '../../emulator/protocol/workspace.ts'
 import { navigate, VIEWS } from '../core/route.ts'
 import { runCheck } from '../state/checks.ts'
@@ -9,7 +10,7 @@ import { workspace } from '../core/workspace.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { requestChoices } from '../state/request-choices.ts'
 import { routeHash, setRequestAs } from '../state/request-as.ts'
-import { showsPalette } from './shortcuts.ts'
+import { openDialog } from './shortcuts.ts'
 import fieldStyle from '../parts/field.module.css'
 import listStyle from '../parts/list.module.css'
 import commandPaletteStyle from './command-palette.module.css'
@@ -24,18 +25,11 @@ const MAX_SHOWN = 12
 
 /** A search for commands, issues, apps, customers and states. */
 export function CommandPalette() {
-  if (!showsPalette.value) return null
-  return <Palette />
-}
-
-function Palette() {
   const id = useId()
   const [text, setText] = useState('')
   const [at, setAt] = useState(0)
   const found = findCommands(text)
-  const close = () => {
-    showsPalette.value = false
-  }
+  const close = set(openDialog, null)
   const choose = (command: Command | undefined) => {
     if (command === undefined) return
     close()

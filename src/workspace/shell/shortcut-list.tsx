@@ -1,13 +1,12 @@
 import { set } from '../core/set.ts'
 import { Dialog } from '../parts/dialog.tsx'
-import { SHORTCUTS, showsShortcuts } from './shortcuts.ts'
+import { openDialog, SHORTCUTS } from './shortcuts.ts'
 import style from '../parts/dialog.module.css'
 
 /** The dialog with the list of shortcuts. */
 export function ShortcutList() {
-  if (!showsShortcuts.value) return null
   return (
-    <Dialog title="Keyboard shortcuts" size="small" onClose={set(showsShortcuts, false)}>
+    <Dialog title="Keyboard shortcuts" size="small" onClose={set(openDialog, null)}>
       <div class={style.body}>
         <dl class="stack">
           {SHORTCUTS.map(({ keys, description }) => (

@@ -12,11 +12,8 @@ export interface Shortcut {
   readonly run: () => void
 }
 
-/** Whether the list of shortcuts is open. */
-export const showsShortcuts = signal(false)
-
-/** Whether the command palette is open. */
-export const showsPalette = signal(false)
+/** The open dialog of the shell; null if there is none. */
+export const openDialog = signal<'commands' | 'shortcuts' | 'agent' | null>(null)
 
 /** The shortcuts, in the order of the list. */
 export const SHORTCUTS: readonly Shortcut[] = [
@@ -26,8 +23,8 @@ export const SHORTCUTS: readonly Shortcut[] = [
   { keys: 's', description: 'Jump to the sidebar', run: () => focus('#sidebar') },
   { keys: 'e', description: 'Choose a customer or a state', run: () => focus('#request-as') },
   { keys: '/', description: 'Search issues', run: () => focus('#issue-search') },
-  { keys: 'Ctrl K', description: 'Commands', run: () => toggle(showsPalette) },
-  { keys: '?', description: 'Show shortcuts', run: () => toggle(showsShortcuts) },
+  { keys: 'Ctrl K', description: 'Commands', run: () => toggle('commands') },
+  { keys: '?', description: 'Show shortcuts', run: () => toggle('shortcuts') },
 ]
 
 let first = ''
@@ -36,9 +33,9 @@ let first = ''
 export function listenForShortcuts(): void {
   addEventListener('keydown', (event) => {
     if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') {
-      if (isModal() && !showsPalette.peek()) return
+      if (isModal() && openDialog.peek() !== 'commands') return
       event.preventDefault()
-      toggle(showsPalette)
+      toggle('commands')
       return
     }
     // A focused field would receive the keys of the next shortcut.
@@ -46,7 +43,9 @@ export function listenForShortcuts(): void {
       event.key === 'Escape' &&
       !event.defaultPrevented &&
       !isModal() &&
-      document.activeElement instanceof HTMLElement
+      document.activeElement instanceof HTMLElement &&
+      // A menu closes, and returns the focus to its button.
+      !document.activeElement.matches('[role=menuitem]')
     ) {
       document.activeElement.blur()
       return
@@ -91,8 +90,8 @@ function step(by: number): void {
   if (next !== undefined) navigate(routeHash(target, next.id))
 }
 
-function toggle(isShown: typeof showsPalette): void {
-  isShown.value = !isShown.peek()
+function toggle(dialog: typeof openDialog.value): void {
+  openDialog.value = openDialog.peek() === dialog ? null : dialog
 }
 
 function focus(selector: string): void {

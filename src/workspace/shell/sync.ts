@@ -3,6 +3,7 @@ import type { WorkspaceEvent } from '../../emulator/protocol/workspace.ts'
 import { listen } from '../core/events.ts'
 import { notify } from '../core/notify.ts'
 import { route } from '../core/route.ts'
+import { set } from '../core/set.ts'
 import { addConsoleEntries, consoleEntries, loadConsole } from '../state/console.ts'
 import { addExchange, forgetExchanges, loadExchanges } from '../state/exchanges.ts'
 import { issueId, loadIssue } from '../state/issue.ts'
@@ -15,8 +16,7 @@ import { apps, refreshWorkspace } from '../core/workspace.ts'
 /** Keeps the page in sync with the emulator. */
 export function startSync(): void {
   effect(() => {
-    const id = issueId.value
-    if (id !== null) void loadIssue(id)
+    if (issueId.value !== null) loadIssue()
   })
   autoLoadWidgets()
   void refreshWorkspace()
@@ -32,8 +32,7 @@ function refetchAll(): void {
   void loadExchanges()
   void loadConsole()
   refreshTasks()
-  const id = issueId.peek()
-  if (id !== null) void loadIssue(id)
+  loadIssue()
 }
 
 /** Loads the widgets again whose last request did not reach the emulator. */
@@ -59,41 +58,36 @@ function autoLoadWidgets(): void {
   })
 }
 
+type Handlers = {
+  readonly [Type in WorkspaceEvent['type']]: (
+    event: Extract<WorkspaceEvent, { readonly type: Type }>,
+  ) => void
+}
+
+const HANDLERS: Handlers = {
+  state: () => void refreshWorkspace(),
+  reset: refetchAll,
+  issue(event) {
+    void refreshWorkspace()
+    if (event.issueId === issueId.peek()) loadIssue()
+  },
+  tasks: refreshTasks,
+  exchange: ({ exchange }) => addExchange(exchange),
+  exchanges_cleared: forgetExchanges,
+  console: ({ entries }) => addConsoleEntries(entries),
+  console_cleared: set(consoleEntries, []),
+  request_as: ({ subject }) => setRequestAs({ ...NORMAL, subject }),
+  // The page that started a check shows its report.
+  checked: () => undefined,
+  source_changed({ note, group }) {
+    if (note !== undefined) notify(note)
+    void loadWidgets(group)
+    if (route.peek().view === 'states') runStates()
+  },
+}
+
 function onEvent(event: WorkspaceEvent): void {
-  switch (event.type) {
-    case 'state':
-      void refreshWorkspace()
-      return
-    case 'reset':
-      refetchAll()
-      return
-    case 'issue':
-      void refreshWorkspace()
-      if (event.issueId === issueId.peek()) void loadIssue(event.issueId)
-      return
-    case 'tasks':
-      refreshTasks()
-      return
-    case 'exchange':
-      addExchange(event.exchange)
-      return
-    case 'exchanges_cleared':
-      forgetExchanges()
-      return
-    case 'console':
-      addConsoleEntries(event.entries)
-      return
-    case 'console_cleared':
-      consoleEntries.value = []
-      return
-    case 'request_as':
-      setRequestAs({ ...NORMAL, subject: event.subject })
-      return
-    case 'checked':
-      return
-    case 'source_changed':
-      if (event.note !== undefined) notify(event.note)
-      void loadWidgets(event.group)
-      if (route.peek().view === 'states') void runStates()
-  }
+  // The compiler does not relate the event to its own handler.
+  const handle = HANDLERS[event.type] as (event: WorkspaceEvent) => void
+  handle(event)
 }

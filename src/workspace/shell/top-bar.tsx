@@ -2,17 +2,12 @@ import { set } from '../core/set.ts'
 import { connectionStatus } from '../core/events.ts'
 import { theme } from '../core/preferences.ts'
 import { navigate, route, VIEWS } from '../core/route.ts'
-import type { View } from '../core/route.ts'
 import { IconButton } from '../parts/button.tsx'
 import { Dot } from '../parts/dot.tsx'
 import { Menu } from '../parts/menu.tsx'
 import { routeHash } from '../state/request-as.ts'
-import { choosesAgent } from './agent-dialog.tsx'
-import { showsPalette, showsShortcuts } from './shortcuts.ts'
+import { openDialog } from './shortcuts.ts'
 import topBarStyle from './top-bar.module.css'
-
-/** The tabs of views that have none themselves. */
-const OWNERS: Partial<Record<View, View>> = { apps: 'issues' }
 
 const TABS = ['issues', 'states', 'inspector'] as const
 
@@ -24,7 +19,9 @@ const THEMES = [
 
 /** The bar above every view. */
 export function TopBar() {
-  const current = OWNERS[route.value.view] ?? route.value.view
+  const { view: shown } = route.value
+  // The dialogs of apps are above the issues.
+  const current = shown === 'apps' ? 'issues' : shown
   return (
     <header class={topBarStyle['top-bar']}>
       <a class={topBarStyle.brand} href="#/issues">
@@ -54,7 +51,7 @@ export function TopBar() {
           icon="command"
           label="Commands"
           title="Commands (Ctrl K)"
-          onClick={set(showsPalette, true)}
+          onClick={set(openDialog, 'commands')}
         />
         <Menu
           label="Workspace menu"
@@ -77,7 +74,7 @@ export function TopBar() {
             {
               label: 'Agent of actions',
               icon: 'lock',
-              onChoose: set(choosesAgent, true),
+              onChoose: set(openDialog, 'agent'),
             },
             ...THEMES.map(({ value, icon, name }) => ({
               label: name,
@@ -87,7 +84,7 @@ export function TopBar() {
             {
               label: 'Keyboard shortcuts',
               icon: 'keyboard',
-              onChoose: set(showsShortcuts, true),
+              onChoose: set(openDialog, 'shortcuts'),
             },
           ]}
         />

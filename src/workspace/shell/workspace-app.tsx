@@ -9,6 +9,7 @@ import { SidebarOnly } from '../sidebar/sidebar-only.tsx'
 import { AgentDialog } from './agent-dialog.tsx'
 import { CommandPalette } from './command-palette.tsx'
 import { ShortcutList } from './shortcut-list.tsx'
+import { openDialog } from './shortcuts.ts'
 import { TopBar } from './top-bar.tsx'
 import layoutStyle from '../parts/layout.module.css'
 
@@ -26,12 +27,17 @@ export function WorkspaceApp() {
       )}
       {route.value.view !== 'sidebar' && <TopBar />}
       {workspace.value === null ? <Waiting /> : <View />}
-      <ShortcutList />
-      <CommandPalette />
-      <AgentDialog />
+      <OpenDialog />
       <Toast />
     </>
   )
+}
+
+const DIALOGS = { commands: CommandPalette, shortcuts: ShortcutList, agent: AgentDialog }
+
+function OpenDialog() {
+  const Open = openDialog.value && DIALOGS[openDialog.value]
+  return Open && <Open />
 }
 
 function View() {

@@ -37,8 +37,8 @@ export function RequestAsControl() {
           const { value } = currentTarget
           const choice = requestChoices.peek().find(({ key }) => key === value)
           currentTarget.value = current
-          // A focused select would receive the keys of the next shortcut.
-          currentTarget.blur()
+          // A focused select would receive the keys of the next shortcut. With the keyboard, it keeps the focus.
+          if (!currentTarget.matches(':focus-visible')) currentTarget.blur()
           if (value === CUSTOM) editsRequest.value = true
           else setRequestAs(choice?.request ?? NORMAL)
         }}

@@ -1,9 +1,9 @@
+import { showsTruncation } from '../core/preferences.ts'
 import { set } from '../core/set.ts'
 import { navigate } from '../core/route.ts'
 import { issueId } from '../state/issue.ts'
-import { IconButton } from '../parts/button.tsx'
+import { Button, IconButton } from '../parts/button.tsx'
 import { Menu } from '../parts/menu.tsx'
-import { truncationItem, TruncationToggle } from '../parts/widget/display-options.tsx'
 import { editsRequest, RequestAsControl, RequestBanner } from './request-as-control.tsx'
 import { routeHash } from '../state/request-as.ts'
 import { loadWidgets } from '../state/widgets.ts'
@@ -14,6 +14,7 @@ import style from '../parts/widget/sidebar.module.css'
  * with the rest.
  */
 export function SidebarTools({ truncatedCount }: { readonly truncatedCount: number }) {
+  const marksTruncation = showsTruncation.value
   return (
     <div class={style.tools}>
       <div class="row">
@@ -32,7 +33,11 @@ export function SidebarTools({ truncatedCount }: { readonly truncatedCount: numb
               icon: 'edit',
               onChoose: set(editsRequest, true),
             },
-            truncationItem(),
+            {
+              label: marksTruncation ? 'Hide truncation' : 'Show truncation',
+              icon: 'search',
+              onChoose: set(showsTruncation, !marksTruncation),
+            },
             {
               label: 'Sidebar only',
               icon: 'out',
@@ -41,7 +46,11 @@ export function SidebarTools({ truncatedCount }: { readonly truncatedCount: numb
           ]}
         />
       </div>
-      <TruncationToggle truncatedCount={truncatedCount} />
+      {marksTruncation && (
+        <Button look="toggle" aria-pressed onClick={set(showsTruncation, false)}>
+          {truncatedCount === 0 ? 'Nothing truncated' : `${truncatedCount} truncated`}
+        </Button>
+      )}
       <RequestBanner />
     </div>
   )

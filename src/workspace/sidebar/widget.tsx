@@ -51,7 +51,7 @@ function NotConnected({ app }: { readonly app: AppView }) {
             ? 'This app is unverified.'
             : 'This app is disconnected.'}
       </p>
-      <Button small disabled={handshaking} onClick={() => void connectApp(app)}>
+      <Button small isBusy={handshaking} onClick={() => void connectApp(app)}>
         {state === 'unverified' ? 'Retry Connection' : 'Connect'}
       </Button>
     </div>

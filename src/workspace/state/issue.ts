@@ -1,15 +1,10 @@
 import { computed, signal } from '@preact/signals'
-import type { IssueSummary, IssueView } from '../../emulator/protocol/workspace.ts'
-import { control, errorMessage } from '../core/control.ts'
+import type { IssueSummary } from '../../emulator/protocol/workspace.ts'
+import { control } from '../core/control.ts'
 import { matches } from '../core/matches.ts'
+import { remote } from '../core/remote.ts'
 import { route } from '../core/route.ts'
 import { workspace } from '../core/workspace.ts'
-
-/** The open issue with its conversation; null while it is loading. */
-export const openIssue = signal<IssueView | null>(null)
-
-/** The reason why the issue cannot be loaded. */
-export const issueError = signal<string | null>(null)
 
 /** The search text of the issue list. */
 export const search = signal('')
@@ -51,15 +46,15 @@ export const STATE_TONES = {
   closed: undefined,
 } as const
 
-/** Loads the conversation of an issue, unless another issue is opened in the meantime. */
-export async function loadIssue(id: string): Promise<void> {
+const issue = remote(() => control('GET issues/:issueId', { issueId: issueId.peek() ?? '' }))
+
+/** The open issue with its conversation; null while it is loading. `issueError` says why it cannot be loaded. */
+export const { data: openIssue, error: issueError } = issue
+
+/** Loads the conversation of the open issue. */
+export function loadIssue(): void {
+  const id = issueId.peek()
+  if (id === null) return
   if (openIssue.peek()?.id !== id) openIssue.value = null
-  try {
-    const issue = await control('GET issues/:issueId', { issueId: id })
-    if (issueId.peek() !== id) return
-    openIssue.value = issue
-    issueError.value = null
-  } catch (error) {
-    if (issueId.peek() === id) issueError.value = errorMessage(error)
-  }
+  void issue.load()
 }

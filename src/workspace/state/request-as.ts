@@ -1,10 +1,8 @@
 import { computed } from '@preact/signals'
-import { FETCH_DATA_PARAMETERS } from '../../contract/parameters.ts'
-import type { FetchDataParameter } from '../../contract/parameters.ts'
+import { FETCH_DATA_PARAMETERS, type FetchDataParameter } from '../../contract/parameters.ts'
 import type { CustomIds } from '../../emulator/protocol/exchanges.ts'
 import type { OpenIssueOptions } from '../../emulator/protocol/widgets.ts'
-import { formatRoute, pushRoute, route } from '../core/route.ts'
-import type { View } from '../core/route.ts'
+import { formatRoute, pushRoute, route, type View } from '../core/route.ts'
 import { workspace } from '../core/workspace.ts'
 
 /** Conditions of sections by title. */
@@ -49,9 +47,8 @@ function isKnown(subject: RequestAs['subject']): boolean {
 }
 
 /** Returns a string that identifies the value. */
-export function requestKey({ subject, params, sections }: RequestAs): string {
-  const ids = FETCH_DATA_PARAMETERS.map((name) => (params[name] === undefined ? 0 : params[name]))
-  return JSON.stringify([subject?.kind, subject?.name, ids, sections])
+export function requestKey(request: RequestAs): string {
+  return toQuery(request).toString()
 }
 
 /** Converts the value to options of the emulator. */

@@ -1,7 +1,6 @@
 import { computed } from '@preact/signals'
 import { workspace } from '../core/workspace.ts'
-import { NORMAL, requestAs, requestKey } from './request-as.ts'
-import type { RequestAs } from './request-as.ts'
+import { NORMAL, requestAs, type RequestAs, requestKey } from './request-as.ts'
 
 /** A customer or a state of the project, as a choice. */
 export interface RequestChoice {

@@ -1,18 +1,18 @@
-import { signal } from '@preact/signals'
-import type { StatesRun } from '../../emulator/protocol/widgets.ts'
 import { act } from '../core/act.ts'
-import { control, errorMessage } from '../core/control.ts'
+import { control } from '../core/control.ts'
 import { downloadText } from '../core/download.ts'
+import { remote } from '../core/remote.ts'
 import { issueId } from './issue.ts'
 
+const openIssue = () => ({ issueId: issueId.peek() ?? '' })
+
 /** The newest run over all customers and states. */
-export const statesRun = signal<StatesRun | null>(null)
+export const statesRun = remote(() => control('POST issues/:issueId/states', openIssue()))
 
-/** Whether a run is pending. */
-export const isRunningStates = signal(false)
-
-/** Why the newest run failed; null if it did not. */
-export const statesError = signal<string | null>(null)
+/** Opens the issue as every customer and in every state. */
+export function runStates(): void {
+  if (issueId.peek() !== null) void statesRun.load()
+}
 
 /**
  * Downloads all states as one HTML page. Without `anonymize`, it contains
@@ -20,31 +20,7 @@ export const statesError = signal<string | null>(null)
  */
 export async function downloadStates(anonymize: boolean): Promise<void> {
   await act(async () => {
-    const id = { issueId: issueId.peek() ?? '' }
-    const { html } = await control('POST issues/:issueId/export', id, { anonymize })
+    const { html } = await control('POST issues/:issueId/export', openIssue(), { anonymize })
     downloadText(anonymize ? 'states.html' : 'states-with-data.html', html, 'text/html')
   })
-}
-
-let newest = 0
-
-/** Opens the issue as every customer and in every state. The last run stays visible until then. */
-export async function runStates(): Promise<void> {
-  const issue = issueId.peek()
-  if (issue === null) return
-  newest += 1
-  const own = newest
-  isRunningStates.value = true
-  let run: StatesRun | null = null
-  let failure: string | null = null
-  try {
-    run = await control('POST issues/:issueId/states', { issueId: issue })
-  } catch (error) {
-    failure = errorMessage(error)
-  }
-  // A newer run has started, for another issue or after another save.
-  if (own !== newest) return
-  statesRun.value = run ?? statesRun.peek()
-  statesError.value = failure
-  isRunningStates.value = false
 }

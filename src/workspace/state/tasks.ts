@@ -1,29 +1,11 @@
-import { signal } from '@preact/signals'
-import type { TaskView } from '../../emulator/protocol/tasks.ts'
-import { control, errorMessage } from '../core/control.ts'
+import { control } from '../core/control.ts'
+import { remote } from '../core/remote.ts'
+import { route } from '../core/route.ts'
 
-/** The tasks of the emulated API, newest first; null until they are loaded. */
-export const tasks = signal<readonly TaskView[] | null>(null)
+/** The tasks of the emulated API, newest first. */
+export const tasks = remote(() => control('GET tasks'))
 
-/** The reason why the tasks cannot be loaded. */
-export const tasksError = signal<string | null>(null)
-
-let loads = 0
-
-/** Fetches the tasks. */
-export async function loadTasks(): Promise<void> {
-  const own = (loads += 1)
-  try {
-    const list = await control('GET tasks')
-    // Only the last request that was sent counts.
-    if (own === loads) tasks.value = list
-    tasksError.value = null
-  } catch (error) {
-    tasksError.value = errorMessage(error)
-  }
-}
-
-/** Fetches the tasks again, if a view has ever shown them. */
+/** Fetches the tasks again, if a view shows them. */
 export function refreshTasks(): void {
-  if (loads > 0) void loadTasks()
+  if (route.peek().view === 'api') void tasks.load()
 }

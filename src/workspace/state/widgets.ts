@@ -1,11 +1,10 @@
 import { computed, signal } from '@preact/signals'
 import type { ExchangeGroup } from '../../emulator/protocol/exchanges.ts'
 import type { AppView } from '../../emulator/protocol/workspace.ts'
-import type { OpenIssueOptions, WidgetView } from '../../emulator/protocol/widgets.ts'
+import type { WidgetView } from '../../emulator/protocol/widgets.ts'
 import { control, errorMessage } from '../core/control.ts'
 import { issueId, isUnknownIssue } from './issue.ts'
 import { requestAs, requestKey, toOptions } from './request-as.ts'
-import type { RequestAs } from './request-as.ts'
 import { apps } from '../core/workspace.ts'
 
 /** The state of a widget on the open issue. */
@@ -49,14 +48,9 @@ export const shownWidgets = computed<readonly ShownWidget[]>(() => {
 })
 
 /** Loads all widgets of the connected apps in parallel, as opening an issue does. */
-export async function loadWidgets(group: ExchangeGroup = createGroup('open')): Promise<void> {
-  await Promise.all(apps.peek().map((app) => loadApp(app, group)))
-}
-
-/** Loads the widgets of one app. */
-export async function loadApp(app: AppView, group = createGroup('open')): Promise<void> {
-  if (app.state !== 'connected') return
-  await Promise.all(app.widgets.map(({ id }) => loadWidget(id, group)))
+export async function loadWidgets(group = createGroup('open')): Promise<void> {
+  const connected = shownWidgets.peek().filter(({ app }) => app.state === 'connected')
+  await Promise.all(connected.map(({ id }) => loadWidget(id, group)))
 }
 
 /** Loads one widget. The response of an earlier request never replaces that of a later one. */
@@ -79,28 +73,15 @@ export async function loadWidget(widgetId: string, group = createGroup('open')):
   put(widgetId, load)
   const isNewest = () => widgets.peek().get(widgetId) === load
   try {
-    const view = await requestWidget(issue, widgetId, request, group)
+    const place = { issueId: issue, widgetId }
+    const options = { ...toOptions(request), group }
+    const view = await control('POST issues/:issueId/widgets/:widgetId/load', place, options)
     if (isNewest()) put(widgetId, { ...load, startedAt: null, view })
   } catch (error) {
     if (!isNewest()) return
     const view = isSame ? before.view : null
     put(widgetId, { ...load, startedAt: null, view, error: errorMessage(error) })
   }
-}
-
-/** Requests the data of one widget. */
-function requestWidget(
-  issue: string,
-  widgetId: string,
-  request: RequestAs,
-  group: ExchangeGroup,
-): Promise<WidgetView> {
-  const options: OpenIssueOptions = { ...toOptions(request), group }
-  return control(
-    'POST issues/:issueId/widgets/:widgetId/load',
-    { issueId: issue, widgetId },
-    options,
-  )
 }
 
 /** Creates a group for requests that belong together. */

@@ -7,13 +7,7 @@ import { capitalize } from '../core/format.ts'
 import { formatRoute } from '../core/route.ts'
 import { apps, workspace } from '../core/workspace.ts'
 import { issueId } from '../state/issue.ts'
-import {
-  downloadStates,
-  isRunningStates,
-  runStates,
-  statesError,
-  statesRun,
-} from '../state/states.ts'
+import { downloadStates, runStates, statesRun } from '../state/states.ts'
 import { comparablePayload, isSameContent } from '../core/compare-payloads.ts'
 import { Button, IconButton } from '../parts/button.tsx'
 import { CodeBlock } from '../parts/code-block.tsx'
@@ -30,15 +24,18 @@ import statesStyle from './states.module.css'
 
 type State = StatesRun['states'][number]
 
+const EXPORTS = [
+  { label: 'Export as HTML, personal data replaced', anonymize: true },
+  { label: 'Export as HTML with all data', anonymize: false },
+]
+
 /** The sidebar as every customer and in every state of the project, side by side. */
 export function StatesView() {
   const issue = issueId.value
-  useEffect(() => {
-    void runStates()
-  }, [issue])
+  useEffect(runStates, [issue])
   const { customers = [], states = [] } = workspace.value ?? {}
-  const isRunning = isRunningStates.value
-  const shown = statesRun.value?.states ?? []
+  const isRunning = statesRun.isLoading.value
+  const shown = statesRun.data.value?.states ?? []
   const failed = shown.filter(({ widgets }) => widgets.some(isBad)).length
   return (
     <main class={statesStyle.page} id="main" tabIndex={-1} aria-busy={isRunning}>
@@ -52,28 +49,20 @@ export function StatesView() {
             ? 'Loading every customer and state…'
             : shown.length > 0 && formatSummary(shown.length, failed)}
         </output>
-        <Button small icon="reload" disabled={isRunning} onClick={() => void runStates()}>
+        <Button small icon="reload" isBusy={isRunning} onClick={runStates}>
           Run again
         </Button>
         <Menu
           label="Export"
-          items={[
-            {
-              label: 'Export as HTML, personal data replaced',
-              icon: 'save',
-              isDisabled: shown.length === 0,
-              onChoose: () => void downloadStates(true),
-            },
-            {
-              label: 'Export as HTML with all data',
-              icon: 'save',
-              isDisabled: shown.length === 0,
-              onChoose: () => void downloadStates(false),
-            },
-          ]}
+          items={EXPORTS.map(({ label, anonymize }) => ({
+            label,
+            icon: 'save',
+            isDisabled: shown.length === 0,
+            onChoose: () => void downloadStates(anonymize),
+          }))}
         />
       </header>
-      <FormError text={statesError.value} />
+      <FormError text={statesRun.error.value} />
       {apps.value.length === 0 && (
         <Empty icon="plug" heading="h2" title="No apps connected">
           <p>Connect an app to see its states.</p>

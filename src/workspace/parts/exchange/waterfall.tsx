@@ -1,5 +1,5 @@
 import { milliseconds } from '../../core/format.ts'
-import type { ExchangeView } from '../../../emulator/protocol/exchanges.ts'
+import type { ExchangeView, TimingSpan } from '../../../emulator/protocol/exchanges.ts'
 import { workspace } from '../../core/workspace.ts'
 import { Section } from '../section.tsx'
 import inspectorStyle from './inspector.module.css'
@@ -9,8 +9,9 @@ export function Waterfall({ exchange }: { readonly exchange: ExchangeView }) {
   const { timing, durationMs } = exchange
   if (timing.length === 0) return null
   const timeoutMs = workspace.value?.timeoutMs ?? 0
-  const ends = timing.map((span) => (span.startMs ?? 0) + (span.durationMs ?? 0))
-  const longest = Math.max(1, durationMs, ...ends)
+  const spans = [{ name: 'request', description: null, startMs: 0, durationMs }, ...timing]
+  const ends = spans.map((span) => (span.startMs ?? 0) + (span.durationMs ?? 0))
+  const longest = Math.max(1, ...ends)
   // The line of the timeout is only shown if the request came close to it.
   const showsTimeout = timeoutMs > 0 && longest > timeoutMs / 4
   const scale = showsTimeout ? Math.max(longest, timeoutMs * 1.05) : longest
@@ -22,16 +23,8 @@ export function Waterfall({ exchange }: { readonly exchange: ExchangeView }) {
       }
     >
       <div class={inspectorStyle.waterfall}>
-        <Bar name="request" description={null} startMs={0} durationMs={durationMs} scale={scale} />
-        {timing.map((span, index) => (
-          <Bar
-            key={index}
-            name={span.name}
-            description={span.description}
-            startMs={span.startMs ?? 0}
-            durationMs={span.durationMs}
-            scale={scale}
-          />
+        {spans.map((span, index) => (
+          <Bar key={index} {...span} scale={scale} />
         ))}
         {showsTimeout && (
           <div class={inspectorStyle['waterfall-deadline']}>
@@ -45,16 +38,8 @@ export function Waterfall({ exchange }: { readonly exchange: ExchangeView }) {
   )
 }
 
-interface BarProps {
-  readonly name: string
-  readonly description: string | null
-  readonly startMs: number
-  readonly durationMs: number | null
-  readonly scale: number
-}
-
-function Bar({ name, description, startMs, durationMs, scale }: BarProps) {
-  const start = Math.min(100, (startMs / scale) * 100)
+function Bar({ name, description, startMs, durationMs, scale }: TimingSpan & { scale: number }) {
+  const start = Math.min(100, ((startMs ?? 0) / scale) * 100)
   const width = Math.min(100 - start, ((durationMs ?? 0) / scale) * 100)
   return (
     <div class={inspectorStyle['waterfall-row']}>

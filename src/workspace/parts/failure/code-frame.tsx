@@ -20,7 +20,7 @@ export function CodeFrameView({ location }: { readonly location: SourceLocation 
   const open = () => act(() => control('POST source/open', { file, line, column }))
   return (
     <div class={style.frame}>
-      <p class={style['frame-head']}>
+      <p class="row wrap between">
         <code>
           {file}:{line}:{column}
         </code>
