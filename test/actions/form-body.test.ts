@@ -46,6 +46,14 @@ test.each([TYPE, `${TYPE} ; charset=utf-8`, TYPE.toUpperCase()])(
   },
 )
 
+test('a body that is no form does not open the link in its URL', async () => {
+  const { app, page } = await open()
+  const headers = { 'sec-fetch-site': 'same-origin', 'content-type': 'application/json' }
+  const init = { method: 'POST', headers, body: '{}' }
+  const response = await send(app, `/actions?t=${page.t}`, init)
+  expect(await readPage(response)).toMatchObject({ status: 400, outcome: 'invalid', t: undefined })
+})
+
 test('a valid form with a repeated field runs nothing', async () => {
   const { app, fields, post } = await open()
   expect(await post(`${fields}&field-days=7`)).toMatchObject({ status: 400, outcome: 'invalid' })

@@ -4,7 +4,6 @@ import {
   postgresReceipts,
   RECEIPTS_TABLE,
   type Receipts,
-  redisReceipts,
   sqliteReceipts,
 } from 'sidecard/actions'
 import { describe, expect, test } from 'vitest'
@@ -112,26 +111,6 @@ test.each<[string, () => unknown, string]>([
     () => sqliteReceipts({} as never),
     'the argument must be a DatabaseSync of node:sqlite.',
   ],
-  [
-    'redisReceipts',
-    () => redisReceipts({ eval: () => undefined } as never),
-    'the argument must be a client of the redis or the ioredis package.',
-  ],
 ])('%s() names what it needs', (name, create, message) => {
   expect(create).toThrow(`${name}: ${message}`)
-})
-
-describe('redisReceipts() rejects a reply that is', () => {
-  const reply = (value: unknown) =>
-    redisReceipts({ eval: async () => value, setEx: async () => undefined })
-  test('no list', async () => {
-    await expect(reply('QUEUED').last('a')).rejects.toThrow('Redis returned no list.')
-  })
-  test('no number', async () => {
-    await expect(reply('QUEUED').erase({ issue: 'a' })).rejects.toThrow('Redis returned no number.')
-  })
-  test('no receipt', async () => {
-    await expect(reply('{}').find('a')).rejects.toThrow('The store returned an invalid receipt.')
-    await expect(reply('{}').begin(createReceipt())).rejects.toThrow('invalid receipt')
-  })
 })

@@ -45,9 +45,11 @@ test('a page that has ended leaves no timer, which would keep its process alive'
   await Promise.all(
     app.routes.map(({ handler }: any) => handler[Symbol.for('sidecard.setup')]?.({})),
   )
-  const own = setTimer.mock.results.filter((_, index) =>
-    [19_001, 29_001].includes(setTimer.mock.calls[index]![1] ?? 0),
-  )
+  // Some of the time may have passed when a timer starts.
+  const own = setTimer.mock.results.filter((_, index) => {
+    const [, ms = 0] = setTimer.mock.calls[index]!
+    return (ms > 15_000 && ms <= 19_001) || (ms > 25_000 && ms <= 29_001)
+  })
   expect(own.length).toBeGreaterThan(2)
   for (const { value } of own) expect(clearTimer).toHaveBeenCalledWith(value)
 })
