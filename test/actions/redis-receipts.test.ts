@@ -66,10 +66,10 @@ test('each method runs its own script, after a part that all of them have', asyn
     receipts.erase({ issue: 'i' }),
   ])
   expect(new Set(scripts).size).toBe(7)
-  const common = scripts.reduce((one, other) => {
-    const end = [...one].findIndex((character, index) => character !== other[index])
-    return end === -1 ? one : one.slice(0, end)
-  })
+  const isCommon = (end: number) =>
+    scripts.every((script) => script.startsWith(scripts[0]!.slice(0, end)))
+  const lengths = Array.from(scripts[0]!, (_, index) => index + 1)
+  const common = scripts[0]!.slice(0, lengths.findLast(isCommon))
   expect(common).toContain('local function find(id)')
   for (const script of scripts) expect(script.length).toBeGreaterThan(common.length)
 })
