@@ -1,5 +1,6 @@
 import { cloudflareTest } from '@cloudflare/vitest-plugin'
 import { defineConfig } from 'vitest/config'
+import { FileOrder } from './test/helpers/file-order.ts'
 
 const source = (path: string) => new URL(`src/${path}/index.ts`, import.meta.url).pathname
 
@@ -30,7 +31,7 @@ export default defineConfig({
   resolve: { alias },
   test: {
     // Each run prints its seed. To repeat an order: vitest run --sequence.seed=1234
-    sequence: { shuffle: true },
+    sequence: { shuffle: true, sequencer: FileOrder },
     // By default one core stays free, which is half of a small machine.
     maxWorkers: '100%',
     // Concurrent tests of a file mostly wait. The default is five.

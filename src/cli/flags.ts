@@ -29,8 +29,6 @@ function createOption(
     })
 }
 
-const asText: Parse = (text) => text
-
 /** Creates an option of a command. A text of digits is a number if the kind accepts one. */
 export function option(flags: string, description: string, of: Kind<unknown>): Option {
   return createOption(flags, description, of, (text) =>
@@ -48,7 +46,7 @@ export function listOption(
   flags: string,
   description: string,
   of: Kind<unknown>,
-  parse: Parse = asText,
+  parse: Parse = (text) => text,
 ): Option {
   return createOption(flags, description, of, parse, (value, previous) =>
     [previous ?? [], value].flat(),

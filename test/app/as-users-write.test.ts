@@ -110,7 +110,7 @@ test('a payload of another version is a failure, not one of 1.0.0', async () => 
   })
   const response = await app.request(FETCH_DATA)
   expect(response.headers.get('x-sidecard-failure')).toBe('invalid_payload')
-  expect(errors[0]?.message).toContain('another version than 1.0.0')
+  expect(errors[0]?.message).toContain('whose version is not 1.0.0')
   expect((await readPayload(response)).version).toBe('1.0.0')
 })
 

@@ -23,42 +23,46 @@ const SCREENS = [
   { colorScheme: 'dark', viewport: PHONE, forcedColors: 'active' },
 ] as const
 
-test.each(Object.keys(STATES))('%s is accessible, and fits, on every screen', async (state) => {
-  const { page, server, violations } = await openActionPage(browser)
-  await STATES[state]!(page, server)
-  expect(await page.locator('h1').count()).toBe(1)
-  expect(await page.locator('script').count()).toBe(0)
-  for (const { viewport, ...media } of SCREENS) {
-    const screen = `${media.colorScheme}, ${viewport.width}, forced colors: ${media.forcedColors}`
-    // oxlint-disable no-await-in-loop -- one page on one screen after another
-    await page.emulateMedia(media)
-    await page.setViewportSize(viewport)
-    // The page has no frames, so legacy mode is sufficient and avoids an extra page for each
-    // analysis.
-    const axe = new AxeBuilder({ page }).setLegacyMode()
-    // The dark page differs only in its colors.
-    if (media.colorScheme === 'dark') axe.withRules('color-contrast')
-    const { violations: found } = await axe.analyze()
-    expect([screen, found.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])]).toEqual([
-      screen,
-      [],
-    ])
-    const shown = await page.evaluate(() => ({
-      overflow: document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      heading: getComputedStyle(document.querySelector('h1')!).fontSize,
-      isDark: matchMedia('(prefers-color-scheme: dark)').matches,
-      width: innerWidth,
-    }))
-    expect([screen, shown]).toEqual([
-      screen,
-      {
-        overflow: 0,
-        heading: '22px',
-        isDark: media.colorScheme === 'dark',
-        width: viewport.width,
-      },
-    ])
-    // oxlint-enable no-await-in-loop
-  }
-  expect(violations).toEqual([])
-})
+test.each(Object.keys(STATES))(
+  '%s is accessible, and fits, on every screen',
+  async (state) => {
+    const { page, server, violations } = await openActionPage(browser)
+    await STATES[state]!(page, server)
+    expect(await page.locator('h1').count()).toBe(1)
+    expect(await page.locator('script').count()).toBe(0)
+    for (const { viewport, ...media } of SCREENS) {
+      const screen = `${media.colorScheme}, ${viewport.width}, forced colors: ${media.forcedColors}`
+      // oxlint-disable no-await-in-loop -- one page on one screen after another
+      await page.emulateMedia(media)
+      await page.setViewportSize(viewport)
+      // The page has no frames, so legacy mode is sufficient and avoids an extra page for each
+      // analysis.
+      const axe = new AxeBuilder({ page }).setLegacyMode()
+      // The dark page differs only in its colors.
+      if (media.colorScheme === 'dark') axe.withRules('color-contrast')
+      const { violations: found } = await axe.analyze()
+      expect([screen, found.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])]).toEqual([
+        screen,
+        [],
+      ])
+      const shown = await page.evaluate(() => ({
+        overflow: document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        heading: getComputedStyle(document.querySelector('h1')!).fontSize,
+        isDark: matchMedia('(prefers-color-scheme: dark)').matches,
+        width: innerWidth,
+      }))
+      expect([screen, shown]).toEqual([
+        screen,
+        {
+          overflow: 0,
+          heading: '22px',
+          isDark: media.colorScheme === 'dark',
+          width: viewport.width,
+        },
+      ])
+      // oxlint-enable no-await-in-loop
+    }
+    expect(violations).toEqual([])
+  },
+  60_000,
+)

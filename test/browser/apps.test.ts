@@ -46,6 +46,19 @@ describe('the form of a new app', () => {
     expect(await page.getByRole('dialog').count()).toBe(1)
   })
 
+  test('marks a header that HTTP sets itself, and no other field', async () => {
+    const { page } = workspace
+    await page.getByLabel('Name', { exact: true }).fill('Billing')
+    await page.getByLabel('Endpoint URL').fill('http://127.0.0.1:9/')
+    await page.getByRole('button', { name: 'Add header' }).click()
+    await page.getByLabel('Header 1 name').fill('Host')
+    await page.getByRole('button', { name: 'Create and connect' }).click()
+    await page.getByText('HTTP sets this header').waitFor()
+    const fields = [page.getByLabel('Header 1 name'), page.getByLabel('Endpoint URL')]
+    const marks = await Promise.all(fields.map((field) => field.getAttribute('aria-invalid')))
+    expect(marks).toEqual(['true', 'false'])
+  })
+
   const failures: readonly [name: string, target: FetchTarget['fetch'], reason: string][] = [
     [
       'HTML',

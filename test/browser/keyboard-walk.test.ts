@@ -150,7 +150,9 @@ test.each([
     await expectFocus(page, /^More actions$/)
 
     // Close a changed dialog.
-    await press('Enter', 'Enter')
+    await press('Enter')
+    await expectFocus(page, /^Save as state$/)
+    await press('Enter')
     await expectFocus(page, /^Name$/)
     await page.keyboard.type('x')
     await press('Escape')

@@ -99,29 +99,29 @@ const ROWS: Readonly<Record<string, readonly FindingRow[]>> = {
       'decodes a plus sign as a space, and trims',
       () => ({ verify: ({ code }) => json({ code: code.replaceAll('+', ' ').trim() }) }),
       [
-        'fail | handshake-code-characters | a code with a plus sign, surrounding spaces was not returned unchanged: the response contains "tok000000033 plus tok" instead of the code that was sent',
+        'fail | handshake-code-characters | a code with a plus sign, surrounding spaces was not returned unchanged: the response contains "tok000000037 plus tok" instead of the code that was sent',
       ],
     ],
     [
       'builds JSON by hand',
       () => ({ verify: ({ code }) => json(`{"code":"${code}"}`) }),
       [
-        'warn | handshake-code-quoting | a code with a quotation mark and a backslash was not returned unchanged: the body is not JSON: "{"code":"tok000000040"q\\n\'<b>"}"',
+        'warn | handshake-code-quoting | a code with a quotation mark and a backslash was not returned unchanged: the body is not JSON: "{"code":"tok000000044"q\\n\'<b>"}"',
       ],
     ],
     [
       'does not decode, and builds JSON by hand',
       () => ({ verify: ({ code }) => json(`{"code":"${code.replaceAll('+', ' ')}"}`) }),
       [
-        'fail | handshake-code-characters | a code with a plus sign was not returned unchanged: the response contains "tok000000033 plus tok" instead of the code that was sent',
+        'fail | handshake-code-characters | a code with a plus sign was not returned unchanged: the response contains "tok000000037 plus tok" instead of the code that was sent',
       ],
     ],
     [
       'changes all letters to lowercase',
       () => ({ verify: ({ code }) => json({ code: code.toLowerCase() }) }),
       [
-        'fail | handshake-code-characters | a code with a percent escape was not returned unchanged: the response contains "tok000000035%41%2bz" instead of the code that was sent',
-        'fail | handshake-consistent | 2 of 5 handshakes failed; handshake 2: the response contains "hstok000000029xtok000000029tok000000029tok000000029tok000000029t" instead of the code that was sent',
+        'fail | handshake-code-characters | a code with a percent escape was not returned unchanged: the response contains "tok000000039%41%2bz" instead of the code that was sent',
+        'fail | handshake-consistent | 2 of 5 handshakes failed; handshake 2: the response contains "hstok000000033xtok000000033tok000000033tok000000033tok000000033t" instead of the code that was sent',
       ],
     ],
     [

@@ -1,18 +1,18 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test, type TestContext } from 'vitest'
 import { watchSource } from '../../src/cli/dev/source-watcher.ts'
 import { openWorkspace, temporaryFolder } from '../helpers/dev-command.ts'
 import { type AppBehavior, GRACE_MS, startApp, startSession } from '../helpers/dev-session.ts'
 
 /** A session whose page loads the sidebar after each event, as a browser does. */
-async function start(behavior: AppBehavior) {
-  const app = await startApp(behavior)
-  const session = startSession({ url: app.url, json: true })
+async function start({ onTestFinished: onEnd }: TestContext, behavior: AppBehavior) {
+  const app = await startApp(behavior, onEnd)
+  const session = startSession({ url: app.url, json: true }, { onEnd })
   await session.until(/"event":"ready"/)
   const [, page = ''] = /"workspace":"([^"]+)"/.exec(session.output()) ?? []
-  const workspace = await openWorkspace(page)
+  const workspace = await openWorkspace(page, onEnd)
   const shown: string[] = [(await workspace.sidebar()).says]
   const notes: unknown[] = []
   const loadPages = async () => {
@@ -43,6 +43,7 @@ async function start(behavior: AppBehavior) {
 
 /** Waits for these loads, and longer than the next one would take. */
 async function expectLoads(
+  { expect }: TestContext,
   shown: readonly string[],
   expected: readonly string[],
   nextMs = 1_600,
@@ -52,34 +53,37 @@ async function expectLoads(
   expect(shown).toEqual(expected)
 }
 
-describe('a save of an app whose responses have an ID', () => {
+describe.concurrent('a save of an app whose responses have an ID', () => {
   const first: AppBehavior = { says: 'first', instance: 'one' }
 
-  test('loads the sidebar once, when new code responds', async () => {
-    const { app, shown, events, save } = await start({ ...first })
+  test('loads the sidebar once, when new code responds', async (context) => {
+    const { expect } = context
+    const { app, shown, events, save } = await start(context, { ...first })
     save('app.ts')
     await sleep(800)
     expect(shown).toEqual(['first'])
     Object.assign(app.behavior, { says: 'second', instance: 'two' })
-    await expectLoads(shown, ['first', 'second'])
+    await expectLoads(context, shown, ['first', 'second'])
     expect(events()).toEqual(['reloaded'])
   })
 
-  test('that has no effect shows the sidebar as it is after some seconds, and says so', async () => {
-    const { app, shown, events, notes, save } = await start({ ...first })
+  test('that has no effect shows the sidebar as it is after some seconds, and says so', async (context) => {
+    const { expect } = context
+    const { app, shown, events, notes, save } = await start(context, { ...first })
     save('app.ts')
     await sleep(4_500)
     expect(shown).toEqual(['first'])
-    await expectLoads(shown, ['first', 'first'], 0)
+    await expectLoads(context, shown, ['first', 'first'], 0)
     await expect.poll(events).toEqual(['unchanged'])
     expect(notes).toEqual(['No new code'])
     Object.assign(app.behavior, { says: 'second', instance: 'two' })
-    await expectLoads(shown, ['first', 'first', 'second'])
+    await expectLoads(context, shown, ['first', 'first', 'second'])
     expect(events()).toEqual(['unchanged', 'reloaded'])
   })
 
-  test('is reported when new code has sent the data', async () => {
-    const { app, shown, events, save } = await start({ ...first })
+  test('is reported when new code has sent the data', async (context) => {
+    const { expect } = context
+    const { app, shown, events, save } = await start(context, { ...first })
     Object.assign(app.behavior, { instance: 'two', fetchInstance: 'one' })
     save('app.ts')
     await expect.poll(() => shown.length).toBeGreaterThan(2)
@@ -90,15 +94,16 @@ describe('a save of an app whose responses have an ID', () => {
     await expect.poll(() => shown.at(-1)).toBe('second')
   })
 
-  test('loads the sidebar once while a slow response is pending', async () => {
-    const { app, shown, save } = await start({ ...first })
+  test('loads the sidebar once while a slow response is pending', async (context) => {
+    const { app, shown, save } = await start(context, { ...first })
     Object.assign(app.behavior, { says: 'second', instance: 'two', onFetch: () => sleep(3_000) })
     save('app.ts')
-    await expectLoads(shown, ['first', 'second'])
+    await expectLoads(context, shown, ['first', 'second'])
   })
 
-  test('that arrives as several changes of the same bytes is reloaded once', async () => {
-    const { app, shown, events, write } = await start({ ...first })
+  test('that arrives as several changes of the same bytes is reloaded once', async (context) => {
+    const { expect } = context
+    const { app, shown, events, write } = await start(context, { ...first })
     write('app.ts', 'second')
     await sleep(300)
     // Changes that follow each other within the debounce are one burst, which starts before the
@@ -109,19 +114,21 @@ describe('a save of an app whose responses have an ID', () => {
       // oxlint-disable-next-line no-await-in-loop -- one change after another
       await sleep(30)
     }
-    await expectLoads(shown, ['first', 'second'])
+    await expectLoads(context, shown, ['first', 'second'])
     expect(events()).toEqual(['reloaded'])
   })
 
-  test('of a test loads nothing', async () => {
-    const { shown, events, save } = await start({ ...first })
+  test('of a test loads nothing', async (context) => {
+    const { expect } = context
+    const { shown, events, save } = await start(context, { ...first })
     save('app.test.ts')
     await sleep(6_500)
     expect([shown, events()]).toEqual([['first'], []])
   })
 
-  test('by the app itself loads nothing', async () => {
-    const { app, shown, events, save } = await start({ ...first })
+  test('by the app itself loads nothing', async (context) => {
+    const { expect } = context
+    const { app, shown, events, save } = await start(context, { ...first })
     const write = () => {
       save('cache.ts')
       save('state.json')
@@ -129,51 +136,56 @@ describe('a save of an app whose responses have an ID', () => {
     }
     Object.assign(app.behavior, { says: 'second', instance: 'two', onFetch: write })
     save('app.ts')
-    await expectLoads(shown, ['first', 'second'], 4_000)
+    await expectLoads(context, shown, ['first', 'second'], 4_000)
     expect(events()).toEqual(['reloaded'])
   })
 
-  test('of an app that is created for each request is fetched at most twice', async () => {
+  test('of an app that is created for each request is fetched at most twice', async (context) => {
+    const { expect } = context
     let count = 0
-    const { shown, events, save } = await start({
+    const { shown, events, save } = await start(context, {
       says: 'first',
       instance: () => `code_${(count += 1)}`,
     })
     save('app.ts')
-    await expectLoads(shown, ['first', 'first', 'first'], 3_000)
+    await expectLoads(context, shown, ['first', 'first', 'first'], 3_000)
     expect(new Set(events())).toEqual(new Set(['fetched']))
   })
 
-  test('right before the end is not an error', async () => {
-    const { stop, save } = await start({ ...first })
+  test('right before the end is not an error', async (context) => {
+    const { expect } = context
+    const { stop, save } = await start(context, { ...first })
     save('app.ts')
     expect(await stop()).toBe(0)
   })
 })
 
-describe('a save of an app without an ID', () => {
-  test('loads the sidebar at most twice', async () => {
-    const { app, shown, events, save } = await start({ says: 'first' })
+describe.concurrent('a save of an app without an ID', () => {
+  test('loads the sidebar at most twice', async (context) => {
+    const { expect } = context
+    const { app, shown, events, save } = await start(context, { says: 'first' })
     app.behavior.says = 'second'
     app.behavior.onFetch = () => save('state.json')
     save('app.py')
-    await expectLoads(shown, ['first', 'second', 'second'], 3_000)
+    await expectLoads(context, shown, ['first', 'second', 'second'], 3_000)
     expect(events()).toEqual(['fetched', 'fetched'])
   })
 
-  test('loads the sidebar twice, if it restarts after the first time', async () => {
-    const { app, shown, save } = await start({ says: 'first' })
+  test('loads the sidebar twice, if it restarts after the first time', async (context) => {
+    const { expect } = context
+    const { app, shown, save } = await start(context, { says: 'first' })
     save('app.py')
     await expect.poll(() => shown.length, { interval: 10 }).toBe(2)
     await app.stop()
     await sleep(200)
     app.behavior.says = 'second'
     await app.start()
-    await expectLoads(shown, ['first', 'first', 'second'])
+    await expectLoads(context, shown, ['first', 'first', 'second'])
   })
 
-  test('loads the sidebar once, if it restarts at the save', async () => {
-    const { app, shown, save } = await start({ says: 'first' })
+  test('loads the sidebar once, if it restarts at the save', async (context) => {
+    const { expect } = context
+    const { app, shown, save } = await start(context, { says: 'first' })
     await app.stop()
     save('app.py')
     await sleep(200)

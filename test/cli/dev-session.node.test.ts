@@ -225,8 +225,8 @@ describe('the command', () => {
     [['no-such-program'], 'command_missing', 'Cannot run "no-such-program". Check the name'],
     [['./folder'], 'command_missing', 'Cannot run "./folder". Check the name'],
     [['./plain-file'], 'command_missing', 'Cannot run "./plain-file". Check the name'],
-    [[''], 'usage', 'The command after -- is empty.'],
-    [[' '], 'usage', 'The command after -- is empty.'],
+    [[''], 'command_missing', 'Cannot run "". Check the name'],
+    [[' '], 'command_missing', 'Cannot run " ". Check the name'],
     [
       ['http://user:pass@127.0.0.1:8787/'],
       'usage',

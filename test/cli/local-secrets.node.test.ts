@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { parseParameters } from '../../src/cli/commands/endpoint-flags.ts'
+import { parseCustomer } from '../../src/cli/commands/endpoint-flags.ts'
 import { readAppHeaders } from '../../src/cli/project/app-headers.ts'
 
 const parseHeaders = (flags: readonly string[], io: { cwd: string; env: Record<string, string> }) =>
@@ -44,8 +44,9 @@ test.each<[string, Uint8Array]>([
 
 test('a parameter can be a variable, and the environment takes precedence', () => {
   writeFileSync(join(cwd, '.env'), 'ACCOUNT=acme\nOTHER=globex\n')
-  const pairs = ['account_id=env:ACCOUNT', 'requester_id=env:OTHER', 'issue_id=my-env:OTHER']
-  expect(parseParameters(pairs, { cwd, env: { OTHER: 'initech' } })).toEqual({
+  const texts = ['account_id=env:ACCOUNT', 'requester_id=env:OTHER', 'issue_id=my-env:OTHER']
+  const flags = texts.map((text) => ({ flag: 'param', text }) as const)
+  expect(parseCustomer(flags, { cwd, env: { OTHER: 'initech' } })).toEqual({
     account_id: 'acme',
     requester_id: 'initech',
     issue_id: 'my-env:OTHER',
@@ -54,7 +55,9 @@ test('a parameter can be a variable, and the environment takes precedence', () =
 
 test('a parameter whose variable is missing or empty is invalid usage', () => {
   for (const env of [{}, { ACCOUNT: '' }]) {
-    expect(() => parseParameters(['account_id=env:ACCOUNT'], { cwd, env })).toThrow(
+    expect(() =>
+      parseCustomer([{ flag: 'param', text: 'account_id=env:ACCOUNT' }], { cwd, env }),
+    ).toThrow(
       'ACCOUNT, used by --param account_id, is not set in the environment, .env or .dev.vars.',
     )
   }

@@ -2,10 +2,13 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { test, type TestContext } from 'vitest'
 import { cli } from '../helpers/cli.ts'
 import { bin, isAlive, startProcess, temporaryFolder } from '../helpers/dev-command.ts'
 import { findFreePort } from '../helpers/free-port.ts'
+
+// Each of the concurrent checks listens for signals.
+process.setMaxListeners(100)
 
 const PATH = process.env['PATH'] ?? ''
 const CUSTOMERS = {
@@ -47,8 +50,11 @@ createServer((request, response) => {
 `
 
 /** A project whose app is started by its command. */
-async function createProject({ file = {}, ...app }: Record<string, unknown> = {}) {
-  const folder = temporaryFolder()
+async function createProject(
+  { onTestFinished: onEnd }: TestContext,
+  { file = {}, ...app }: Record<string, unknown> = {},
+) {
+  const folder = temporaryFolder(onEnd)
   const url = `http://127.0.0.1:${await findFreePort()}/`
   writeFileSync(join(folder, 'server.mjs'), SERVER)
   const command = `${process.execPath} server.mjs`
@@ -64,8 +70,9 @@ const write = (folder: string, value: unknown, name = 'sidecard.json') =>
 const run = (cwd: string, ...args: readonly string[]) =>
   cli(['check', ...args], { cwd, env: { PATH } })
 
-test('check starts the app with a random secret, checks every customer, and ends the app', async () => {
-  const { folder, url } = await createProject()
+test.concurrent('check starts the app with a random secret, checks every customer, and ends the app', async (context) => {
+  const { expect } = context
+  const { folder, url } = await createProject(context)
   const { stdout, stderr, exitCode } = await run(folder)
   expect([exitCode, stdout]).toEqual([0, expect.stringContaining('conforms to the contract')])
   expect(stderr).toBe(
@@ -75,14 +82,14 @@ test('check starts the app with a random secret, checks every customer, and ends
 })
 
 /** Starts a server that notes the headers of its requests, and rejects all of them. */
-async function listenAndNote() {
+async function listenAndNote({ onTestFinished: onEnd }: TestContext) {
   const received: string[] = []
   const server = createServer(({ headers }, response) => {
     received.push(JSON.stringify(headers))
     response.writeHead(401).end()
   })
   await once(server.listen(0, '127.0.0.1'), 'listening')
-  onTestFinished(() => {
+  onEnd(() => {
     server.closeAllConnections()
     server.close()
   })
@@ -90,9 +97,10 @@ async function listenAndNote() {
   return { received, url: `http://127.0.0.1:${port}/` }
 }
 
-test('a server that listens is not started, and its secret must be configured', async () => {
-  const { url } = await listenAndNote()
-  const { folder } = await createProject({ url })
+test.concurrent('a server that listens is not started, and its secret must be configured', async (context) => {
+  const { expect } = context
+  const { url } = await listenAndNote(context)
+  const { folder } = await createProject(context, { url })
   writeFileSync(join(folder, '.env.example'), 'SIDECARD_SECRET=')
   const missing = await run(folder)
   expect([missing.exitCode, missing.stdout, missing.stderr]).toEqual([
@@ -108,26 +116,29 @@ test('a server that listens is not started, and its secret must be configured', 
   expect(found.stdout + found.stderr).not.toContain('hunter2')
 })
 
-test('headers of the file are not sent to another URL, not even of another port', async () => {
-  const { folder } = await createProject()
+test.concurrent('headers of the file are not sent to another URL, not even of another port', async (context) => {
+  const { expect } = context
+  const { folder } = await createProject(context)
   writeFileSync(join(folder, '.env'), 'SIDECARD_SECRET=hunter2-from-env\n')
-  const { url, received } = await listenAndNote()
+  const { url, received } = await listenAndNote(context)
   const { stderr } = await run(folder, url)
   expect(stderr).toBe('')
   expect(received.length).toBeGreaterThan(0)
   expect(received.join('\n')).not.toMatch(/hunter2|x-sidecard-secret/)
 })
 
-test('a URL of the file on the command line is the app, with its headers and customers', async () => {
-  const { folder, url } = await createProject()
+test.concurrent('a URL of the file on the command line is the app, with its headers and customers', async (context) => {
+  const { expect } = context
+  const { folder, url } = await createProject(context)
   const { stderr } = await run(folder, url.replace(/\/$/, ''), '--param', 'account_id=acc_lumen')
   expect(stderr).toMatch(
     /^Starting .*\nChecking account at \S+ \(sidecard\.json:4, random SIDECARD_SECRET\)\.\n$/,
   )
 })
 
-test('a command that ends is reported with its output, and exits with 3', async () => {
-  const { folder, url } = await createProject()
+test.concurrent('a command that ends is reported with its output, and exits with 3', async (context) => {
+  const { expect } = context
+  const { folder, url } = await createProject(context)
   writeFileSync(join(folder, 'server.mjs'), "throw new Error('no database')")
   const { stderr, stdout, exitCode } = await run(folder)
   expect([exitCode, stdout]).toEqual([3, ''])
@@ -135,17 +146,18 @@ test('a command that ends is reported with its output, and exits with 3', async 
   await expect(fetch(url)).rejects.toThrow('fetch failed')
 })
 
-test.each([['SIGINT'], ['SIGTERM'], ['SIGKILL']] as const)(
+test.concurrent.for(['SIGINT', 'SIGTERM', 'SIGKILL'] as const)(
   'the app ends with a check that %s ends',
-  async (signal) => {
-    const { folder } = await createProject()
+  async (signal, context) => {
+    const { expect, onTestFinished: onEnd } = context
+    const { folder } = await createProject(context)
     // The check waits for a response that never comes.
     writeFileSync(
       join(folder, 'server.mjs'),
       `${SERVER.slice(0, SERVER.indexOf('createServer((')).replace('process.pid', 'process.pid')}
       createServer(() => console.error('request')).listen(Number(process.env.PORT), '127.0.0.1')`,
     )
-    const check = startProcess(process.execPath, [bin, 'check'], { cwd: folder })
+    const check = startProcess(process.execPath, [bin, 'check'], { cwd: folder, onEnd })
     await check.until(/Checking account/)
     const pid = Number(readFileSync(join(folder, 'server.pid'), 'utf8'))
     expect(isAlive(pid)).toBe(true)
@@ -156,10 +168,11 @@ test.each([['SIGINT'], ['SIGTERM'], ['SIGKILL']] as const)(
   },
 )
 
-test('an environment is checked as its customers, with its headers', async () => {
-  const { url, received } = await listenAndNote()
+test.concurrent('an environment is checked as its customers, with its headers', async (context) => {
+  const { expect } = context
+  const { url, received } = await listenAndNote(context)
   const production = { url, headers: { 'x-key': 'env:PRODUCTION_KEY' }, customers: ['Lumen'] }
-  const { folder } = await createProject({ environments: { production } })
+  const { folder } = await createProject(context, { environments: { production } })
   writeFileSync(join(folder, '.env'), 'PRODUCTION_KEY=other\nSIDECARD_SECRET=hunter2\n')
   const { stderr } = await run(folder, 'account', '--env', 'production')
   expect(stderr).toMatch(
@@ -174,8 +187,12 @@ test('an environment is checked as its customers, with its headers', async () =>
   ])
 })
 
-test('a URL of another machine is used only if the command line names the app', async () => {
-  const { folder } = await createProject({ url: 'http://sidecard.invalid/', command: undefined })
+test.concurrent('a URL of another machine is used only if the command line names the app', async (context) => {
+  const { expect } = context
+  const { folder } = await createProject(context, {
+    url: 'http://sidecard.invalid/',
+    command: undefined,
+  })
   writeFileSync(join(folder, '.env'), 'SIDECARD_SECRET=hunter2\n')
   const all = await run(folder)
   expect([all.exitCode, all.stderr]).toEqual([
@@ -189,16 +206,18 @@ test('a URL of another machine is used only if the command line names the app', 
   ])
 })
 
-test('a command for a URL of another machine is never started', async () => {
-  const { folder } = await createProject({ url: 'http://sidecard.invalid/' })
+test.concurrent('a command for a URL of another machine is never started', async (context) => {
+  const { expect } = context
+  const { folder } = await createProject(context, { url: 'http://sidecard.invalid/' })
   writeFileSync(join(folder, '.env'), 'SIDECARD_SECRET=hunter2\n')
   const { stderr } = await run(folder, 'account')
   expect(stderr).not.toContain('Starting')
   expect(existsSync(join(folder, 'server.pid'))).toBe(false)
 })
 
-test('all apps are checked, and the worst exit code counts', async () => {
-  const { folder } = await createProject()
+test.concurrent('all apps are checked, and the worst exit code counts', async (context) => {
+  const { expect } = context
+  const { folder } = await createProject(context)
   const { apps } = JSON.parse(readFileSync(join(folder, 'sidecard.json'), 'utf8'))
   const second = { url: `http://127.0.0.1:${await findFreePort()}/` }
   write(folder, { apps: { ...apps, second }, customers: CUSTOMERS })
@@ -217,8 +236,9 @@ test('all apps are checked, and the worst exit code counts', async () => {
   expect((await run(folder, 'acount')).stderr).toContain('Did you mean account?')
 })
 
-test('the local file replaces entries, and the report of the command says so', async () => {
-  const { folder, url } = await createProject()
+test.concurrent('the local file replaces entries, and the report of the command says so', async (context) => {
+  const { expect } = context
+  const { folder, url } = await createProject(context)
   const Northwind = { ids: { account_id: 'acc_1' }, shows: ['Northwind Traders'] }
   write(folder, { customers: { Northwind } }, 'sidecard.local.json')
   const { stderr } = await run(folder)
@@ -227,8 +247,9 @@ test('the local file replaces entries, and the report of the command says so', a
   )
 })
 
-test('the search for the file ends at the first folder with a package.json or .git', async () => {
-  const { folder } = await createProject()
+test.concurrent('the search for the file ends at the first folder with a package.json or .git', async (context) => {
+  const { expect } = context
+  const { folder } = await createProject(context)
   for (const inside of ['src/deep', 'packages/other'])
     mkdirSync(join(folder, inside), { recursive: true })
   writeFileSync(join(folder, 'packages/other/package.json'), '{}')
@@ -241,16 +262,18 @@ test('the search for the file ends at the first folder with a package.json or .g
   expect([other.exitCode, other.stderr]).toEqual([3, ''])
 })
 
-test('PORT moves the server and the check of a project with one app', async () => {
-  const { folder } = await createProject()
+test.concurrent('PORT moves the server and the check of a project with one app', async (context) => {
+  const { expect } = context
+  const { folder } = await createProject(context)
   const port = String(await findFreePort())
   const { stderr, exitCode } = await cli(['check'], { cwd: folder, env: { PATH, PORT: port } })
   expect(exitCode).toBe(0)
   expect(stderr).toContain(`http://127.0.0.1:${port}/ (port of PORT, sidecard.json:4,`)
 })
 
-test('an invalid file is invalid usage, with its line', async () => {
-  const { folder } = await createProject({ file: { state: {} } })
+test.concurrent('an invalid file is invalid usage, with its line', async (context) => {
+  const { expect } = context
+  const { folder } = await createProject(context, { file: { state: {} } })
   const { stderr, exitCode } = await run(folder)
   expect([exitCode, stderr]).toEqual([
     2,

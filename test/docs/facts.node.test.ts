@@ -58,7 +58,7 @@ test('the first example of the README has at most 20 lines, a card, a section an
 })
 
 /** Flags of node, docker and `npm run mutation`. */
-const OTHER_FLAGS = ['--watch', '--hot', '--volume', '--survivors', '--record']
+const OTHER_FLAGS = ['--watch', '--hot', '--volume', '--survivors', '--continue', '--record']
 
 test('every flag of a page is one of the command line', async () => {
   const helps: string[] = []

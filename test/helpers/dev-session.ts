@@ -112,8 +112,15 @@ export interface AppBehavior {
   secret?: string | undefined
 }
 
-/** Starts an app that a test can change, stop and start again. */
-export async function startApp(behavior: AppBehavior = { says: 'first' }) {
+/**
+ * Starts an app that a test can change, stop and start again.
+ *
+ * @param onEnd the hook of a concurrent test
+ */
+export async function startApp(
+  behavior: AppBehavior = { says: 'first' },
+  onEnd: typeof onTestFinished = onTestFinished,
+) {
   const port = await findFreePort()
   const server = createServer((request, response) => void respond(behavior, request, response))
   const app = {
@@ -128,7 +135,7 @@ export async function startApp(behavior: AppBehavior = { says: 'first' }) {
     },
   }
   await app.start()
-  onTestFinished(() => {
+  onEnd(() => {
     server.closeAllConnections()
     server.close()
   })

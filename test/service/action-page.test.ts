@@ -33,7 +33,7 @@ function createApp(run: (ctx: any, input: any, values: any) => unknown = () => u
         label: 'Reason',
         multiline: true,
         optional: true,
-        value: 'Because "x" & <y>',
+        value: 'Because "x" &lt; <y>',
       }),
     },
     show: (_ctx, { accountId }) => [
@@ -86,7 +86,7 @@ test('openAction shows the page, and confirm runs the action with the agent', as
     status: 200,
     title: 'Extend trial',
     text: 'Extend trial\nAccount: <acme> & "co"\nStatus: a, b\nSigned in as robin@acme.example',
-    form: { days: '14', plan: 'team', notify: 'on', reason: 'Because "x" & <y>' },
+    form: { days: '14', plan: 'team', notify: 'on', reason: 'Because "x" &lt; <y>' },
   })
   const confirmed = await page.confirm({ days: 7, plan: 'business', notify: false })
   expect(confirmed).toMatchObject({ status: 200, outcome: 'done' })
@@ -95,7 +95,7 @@ test('openAction shows the page, and confirm runs the action with the agent', as
     [
       AGENT,
       { accountId: 'acme' },
-      { days: 7, plan: 'business', notify: false, reason: 'Because "x" & <y>' },
+      { days: 7, plan: 'business', notify: false, reason: 'Because "x" &lt; <y>' },
       'issue_1',
     ],
   ])

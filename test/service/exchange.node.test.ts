@@ -120,6 +120,18 @@ describe('an exchange in process', () => {
     })
   })
 
+  it('aborts the signal of the request when the response was read', async () => {
+    const signals: AbortSignal[] = []
+    const target = {
+      fetch({ signal }: Request) {
+        signals.push(signal)
+        return new Response('{}')
+      },
+    }
+    expect((await createEndpointClient({ target }).send(QUERY)).failure).toBeUndefined()
+    expect(signals.map(({ aborted }) => aborted)).toEqual([true])
+  })
+
   it('times out for an app that never responds and for a body that never ends', async () => {
     const silent = { fetch: () => new Promise<Response>(() => undefined) }
     const endless = {

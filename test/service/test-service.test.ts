@@ -102,7 +102,7 @@ describe('the test service', () => {
     const endpoint = app()
     const service = createTestService({
       fetch(request: Request, _env?: unknown, context?: { waitUntil(p: Promise<unknown>): void }) {
-        context?.waitUntil(Promise.resolve().then(() => (done = true)))
+        context?.waitUntil(new Promise(setImmediate).then(() => (done = true)))
         return endpoint.fetch(request)
       },
     })

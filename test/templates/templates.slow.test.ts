@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process'
-import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { TEMPLATES } from '../../src/cli/new/templates.ts'
 import { collectOutput } from '../helpers/collect-output.ts'
 import { findFreePort } from '../helpers/free-port.ts'
 import { createEnvironment, createScaffold, type Scaffold } from '../helpers/scaffold.ts'
+import { testFailures } from './failures.ts'
 
 const NODE_TEMPLATES = TEMPLATES.filter(({ host }) => host.name === 'node')
 
@@ -46,25 +47,6 @@ describe.each(TEMPLATES)('a new project of the template $name', ({ name, host })
     expect(project.npm(['test']).output).toMatch(/^ℹ pass 6$|Tests +6 passed/m)
   }, 120_000)
 
-  test('fails its tests after a change of a link, and while a state fails', async () => {
-    const project = await createScaffold(name)
-    const sidebar = join(project.folder, 'src/sidebar.ts')
-    const before = readFileSync(sidebar, 'utf8')
-    const testWith = (from: string, to: string) => {
-      expect(before).toContain(from)
-      writeFileSync(sidebar, before.replace(from, to))
-      return project.npm(['test'])
-    }
-    expect(testWith('com/customers/', 'com/customer/')).toMatchObject({ exitCode: 1 })
-    const failing = testWith('const customers =', `if (ctx.env) throw new Error('no plan')\n$&`)
-    expect(failing).toMatchObject({
-      exitCode: 1,
-      output: expect.stringMatching(/the state "Lumen Optics" fails: fetchData failed: no plan/),
-    })
-    // A failing state cannot be stored as the right one.
-    expect(project.npm(['run', 'test:update'])).toMatchObject({ exitCode: 1 })
-  }, 120_000)
-
   test('reports the details of failures during development only', async () => {
     const { folder } = await createScaffold(name)
     // `sidecard dev` sets the variable.
@@ -82,6 +64,9 @@ describe.each(TEMPLATES)('a new project of the template $name', ({ name, host })
     expect(ignored).toEqual(expect.arrayContaining(files))
   })
 })
+
+// The templates of a host share their tests, so the weekly run has the other templates.
+testFailures(['node', 'workers'])
 
 describe.each(NODE_TEMPLATES)(
   'the server of the template $name in production',

@@ -4,7 +4,20 @@ import { validatePayload } from '../../contract/validate.ts'
 import { isJsonObject } from '../../service/json-object.ts'
 import { createLinkFinder } from '../../service/links.ts'
 import { ABSENT_TEXTS } from '../../service/query.ts'
-import { nameOf } from './name-of.ts'
+
+/**
+ * Matches names and paths of fields, parameters and headers. Other texts may be
+ * values of a customer.
+ */
+const NAME = /^[a-z_][\w.[\]-]{0,79}$/i
+
+/** Matches numbers and tokens that look like IDs, such as `acc_77` and `8841730`. */
+const LIKE_AN_ID = /\d{3}|[_-]\d{2,}(?:$|[.[])|(?=\w*\d)(?=\w*[a-z])\w{20}/i
+
+/** Returns a name from the traffic, or `[hidden]` if it may be a value. */
+export function nameOf(text: string): string {
+  return NAME.test(text) && !LIKE_AN_ID.test(text) ? text : '[hidden]'
+}
 
 /** A request and its response, as the tunnel forwarded it or `sidecard record` sent it. */
 export interface SeenExchange {
@@ -31,14 +44,14 @@ export interface SeenExchange {
 /** An earlier exchange, with the links of its payload. */
 export type PastExchange = Omit<SeenExchange, 'body'> & { readonly links: readonly URL[] }
 
-/** The decision of one exchange about an assumption; `undefined` if it decides nothing. An absent request never decides. */
-export type Decision = 'holds' | { readonly against: string } | undefined
+/**
+ * The decision of one exchange about an assumption: true if it holds, the reason if it
+ * does not, `undefined` if the exchange decides nothing. An absent request never decides.
+ */
+export type Decision = true | string | undefined
 
 /** Decides an assumption based on an exchange and earlier ones. */
 export type Decide = (exchange: SeenExchange, earlier: readonly PastExchange[]) => Decision
-
-const holdsUnless = (against: string | undefined): Decision =>
-  against === undefined ? 'holds' : { against }
 
 const valuesOf = ({ url }: PastExchange | SeenExchange, name: string) =>
   url.searchParams.getAll(name)
@@ -59,7 +72,7 @@ const ofPayload =
   (findAgainst: (payload: object, exchange: SeenExchange) => string | undefined): Decide =>
   (exchange) =>
     exchange.status === 200 && isJsonObject(exchange.body) && isFetch(exchange)
-      ? holdsUnless(findAgainst(exchange.body, exchange))
+      ? (findAgainst(exchange.body, exchange) ?? true)
       : undefined
 
 function findIssue(payload: object, codes: readonly string[]): string | undefined {
@@ -99,9 +112,9 @@ const decideRetry: Decide = (exchange, earlier) => {
   if (failed === undefined) return undefined
   const gap = exchange.startedAt - failed.startedAt - failed.durationMs
   if (exchange.url.href === failed.url.href && gap >= 0 && gap <= RETRY_WINDOW_MS) {
-    return { against: `a failed data fetch was sent again after ${Math.round(gap)} ms` }
+    return `a failed data fetch was sent again after ${Math.round(gap)} ms`
   }
-  return gap > RETRY_WINDOW_MS ? 'holds' : undefined
+  return gap > RETRY_WINDOW_MS ? true : undefined
 }
 
 const MAX_CODE_LENGTH = 512
@@ -130,14 +143,12 @@ const APP_TIMEOUT_MS = 5_000
 const SAME_LIMIT_MS = 500
 
 const decideTimeout: Decide = ({ durationMs, abortedAfterMs }, earlier) => {
-  if ((abortedAfterMs ?? durationMs) >= APP_TIMEOUT_MS) return 'holds'
+  if ((abortedAfterMs ?? durationMs) >= APP_TIMEOUT_MS) return true
   if (abortedAfterMs === undefined) return undefined
   const isLimit = earlier.some(
     (each) => Math.abs((each.abortedAfterMs ?? Infinity) - abortedAfterMs) <= SAME_LIMIT_MS,
   )
-  return isLimit
-    ? { against: `two requests were aborted after ${Math.round(abortedAfterMs)} ms` }
-    : undefined
+  return isLimit ? `two requests were aborted after ${Math.round(abortedAfterMs)} ms` : undefined
 }
 
 /** Matches names of parameters and headers that may identify the agent. */
@@ -156,9 +167,9 @@ const decideAgent: Decide = (exchange, earlier) => {
   const named = [...added, ...exchange.headerNames].find(
     (name) => name !== 'user-agent' && AGENT_NAME.test(name),
   )
-  if (named !== undefined) return { against: `a data fetch has ${nameOf(named)}` }
+  if (named !== undefined) return `a data fetch has ${nameOf(named)}`
   // Only a person can see whether a new parameter identifies the agent.
-  return added.length > 0 ? undefined : 'holds'
+  return added.length > 0 ? undefined : true
 }
 
 /** Headers that browsers only send when a person opens a page. */
@@ -169,12 +180,12 @@ const decideLinks: Decide = ({ sender, isForEndpoint, url, method, headerNames }
   const links = earlier.flatMap((each) => each.links)
   const link = isForEndpoint ? undefined : createLinkFinder(links)(url)
   if (link === undefined) return undefined
-  if (link.use === 'cut') return { against: `a link of ${link.length} characters was truncated` }
+  if (link.use === 'cut') return `a link of ${link.length} characters was truncated`
   const isPerson =
     method === 'GET' &&
     OF_NAVIGATIONS.some((name) => headerNames.includes(name)) &&
     !headerNames.includes('sec-purpose')
-  return isPerson ? 'holds' : { against: 'a link was opened, but not by a person in a browser' }
+  return isPerson || 'a link was opened, but not by a person in a browser'
 }
 
 /** Decides nothing, because no API call passes through a tunnel. */
@@ -207,7 +218,7 @@ export const ASSUMPTIONS = {
   },
   A4: {
     claim: 'A data fetch contains each ID at most once. An absent ID is missing or empty.',
-    decide: ofService((exchange) => holdsUnless(oddParameter(exchange)), isFetch),
+    decide: ofService((exchange) => oddParameter(exchange) ?? true, isFetch),
   },
   A5: {
     claim: 'The service does not repeat a data fetch that failed.',
@@ -216,7 +227,7 @@ export const ASSUMPTIONS = {
   A6: {
     claim:
       'A request has one documented request_type, and a handshake one code of at most 512 characters.',
-    decide: ofService((exchange) => holdsUnless(oddForm(exchange))),
+    decide: ofService((exchange) => oddForm(exchange) ?? true),
   },
   A7: {
     claim: 'The service waits at least 5,000 ms for a response.',

@@ -1,8 +1,8 @@
-import { nameOf } from './name-of.ts'
 import { findLinks } from '../../service/links.ts'
 import {
   type AssumptionId,
   ASSUMPTIONS,
+  nameOf,
   newParameters,
   type PastExchange,
   type SeenExchange,
@@ -38,10 +38,10 @@ export function watchAssumptions(ownQuery: URLSearchParams, print: (line: string
     for (const id of ids) {
       const { claim, decide } = ASSUMPTIONS[id]
       const decision = decide(exchange, earlier)
-      if (decision === 'holds') held.add(id)
+      if (decision === true) held.add(id)
       else if (decision !== undefined && !failed.has(id)) {
         failed.add(id)
-        print(`assumption ${id} does not hold: ${decision.against}. Assumed: ${claim}`)
+        print(`assumption ${id} does not hold: ${decision}. Assumed: ${claim}`)
       }
     }
     if (exchange.isForEndpoint && exchange.status !== 401) {

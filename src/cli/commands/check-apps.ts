@@ -64,7 +64,7 @@ export async function checkApps(
     return print(ruleToJson(rule), explainRule(rule, palette, width))
   }
   const project = findProject(io.cwd)
-  const apps = selectApps(project, { target, environment: flags.env }, io)
+  const apps = selectApps(project, io, target, flags.env)
   if (apps.length > 1) assertForSeveralApps(flags, outputs, apps)
   const known = flags.baseline && parseBaseline(await readBaseline(resolve(io.cwd, flags.baseline)))
   await assertWritable(outputs)

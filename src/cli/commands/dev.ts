@@ -13,12 +13,13 @@ import { createMissingSecrets, describeApp, readAppHeaders } from '../project/ap
 import { findProject, type FoundProject } from '../project/find-project.ts'
 import { saveLocalEntries } from '../project/save-local.ts'
 import { type SelectedApp, selectApps } from '../project/select-apps.ts'
-import { needsServer, readCommand } from '../project/start-server.ts'
+import { needsServer, readCommand } from '../project/server-command.ts'
 import { parseEndpointUrl } from '../../service/target.ts'
 import { readInput } from '../read-input.ts'
 import { nameOfProject } from '../read-manifest.ts'
 import { runCommand, usageError } from '../run-command.ts'
-import { parseParameters } from './endpoint-flags.ts'
+import { type CustomerFlag, parseCustomer } from './endpoint-flags.ts'
+import { customerOption } from './endpoint-options.ts'
 
 interface DevFlags {
   readonly port?: number
@@ -26,7 +27,7 @@ interface DevFlags {
   readonly url?: readonly string[]
   readonly command?: string
   readonly header?: readonly string[]
-  readonly param?: readonly string[]
+  readonly customer?: readonly CustomerFlag[]
   readonly name?: string
   readonly database: string
   readonly dataset?: string
@@ -84,7 +85,11 @@ const OPTIONS = [
   ),
   option('--command <command>', 'your dev command, so that options can follow it', text),
   listOption('-H, --header <name: value>', 'a custom header that the service sends', string),
-  listOption('--param <name=value>', 'an ID to send to the app, such as account_id=acme', string),
+  customerOption(
+    'param',
+    '--param <name=value>',
+    'an ID to send to the app, such as account_id=acme',
+  ),
   new Option('--dataset <file>', 'customers and issues of your own, as JSON'),
   option('--name <name>', 'app name (default: the package name)', text),
   option('--database <file>', 'store emulator data in this file', withDefault(text, ':memory:')),
@@ -105,7 +110,7 @@ export async function run(args: readonly string[], io: CliContext): Promise<numb
     const project = findProject(io.cwd)
     const { folder } = project
     const env = withLocalSecrets(folder, io.env)
-    const ids = parseParameters(flags.param ?? [], { cwd: folder, env: io.env })
+    const ids = parseCustomer(flags.customer, { cwd: folder, env: io.env })
     const { database, dataset: file, port, tunnelPort } = flags
     const { strict = false, open = false, once = false, json = false } = flags
     const dataset = file && parseJsonFile(`--dataset: ${file}`, await readInput(file, io))
@@ -147,8 +152,8 @@ async function readServers(
   const { folder } = project
   const apps =
     urls.length === 0
-      ? selectApps(project, {}, io)
-      : urls.flatMap((url) => selectApps(project, { target: parseEndpointUrl(url).href }, io))
+      ? selectApps(project, io)
+      : urls.flatMap((url) => selectApps(project, io, parseEndpointUrl(url).href))
   if (apps.length > 1) {
     const option = [
       header.length > 0 && '-H',

@@ -82,27 +82,18 @@ export function parseCustomers(
   return customers
 }
 
-/** Parses `account_id=…` parameters for one or several customers. */
-export function parseSeveral(
-  pairs: readonly string[],
-  io: Pick<CliContext, 'cwd' | 'env'>,
-): readonly Ids[] {
-  const flags = pairs.map((text): CustomerFlag => ({ flag: 'param', text }))
-  return parseCustomers(flags, io).map(({ ids }) => ids)
-}
-
 /**
- * Parses `account_id=…` parameters for one customer.
+ * Parses `--param account_id=…` for one customer.
  *
  * @throws {SidecardError} `usage` for an unknown or repeated parameter.
  */
-export function parseParameters(
-  pairs: readonly string[],
+export function parseCustomer(
+  flags: readonly CustomerFlag[] = [],
   io: Pick<CliContext, 'cwd' | 'env'>,
 ): Ids {
-  const [first = {}, second] = parseSeveral(pairs, io)
-  if (second === undefined) return first
-  const [repeated] = Object.keys(second)
+  const [first, second] = parseCustomers(flags, io)
+  if (second === undefined) return first?.ids ?? {}
+  const [repeated] = Object.keys(second.ids)
   throw usageError(`--param ${repeated} is given twice. This command takes one customer.`)
 }
 

@@ -4,21 +4,34 @@ import { ENDPOINT_KINDS } from '../../service/endpoint-options.ts'
 import { listOption, option } from '../flags.ts'
 import type { CustomerFlag } from './endpoint-flags.ts'
 
-/** The options of a command that calls an endpoint for one customer. */
-export interface EndpointFlags {
+/** The options of a command that calls an endpoint for several customers. */
+export interface CustomerFlags {
   readonly header?: readonly string[]
   readonly timeout: number
-  readonly param?: readonly string[]
-  /** The name of a customer or a state of the project. */
-  readonly as?: string
+  /** The values of `--param` and `--shows`, in their order. */
+  readonly customer?: readonly CustomerFlag[]
   /** The name of an environment of the app. */
   readonly env?: string
 }
 
-/** The options of a command that calls an endpoint for several customers. */
-export interface CustomerFlags extends Omit<EndpointFlags, 'param' | 'as'> {
-  /** The values of `--param` and `--shows`, in their order. */
-  readonly customer?: readonly CustomerFlag[]
+/** The options of a command that calls an endpoint for one customer. */
+export interface EndpointFlags extends CustomerFlags {
+  /** The name of a customer or a state of the project. */
+  readonly as?: string
+}
+
+/**
+ * Creates `--param` or `--shows`. Both fill one list, because their order says
+ * which text belongs to which customer.
+ */
+export function customerOption(
+  flag: CustomerFlag['flag'],
+  flags: string,
+  description: string,
+): Option {
+  const created = listOption(flags, description, record, (value) => ({ flag, text: value }))
+  created.attributeName = () => 'customer'
+  return created
 }
 
 const PARAM = [
@@ -46,7 +59,7 @@ export const ENVIRONMENT_OPTION = option(
 /** The options of {@link EndpointFlags}. */
 export const ENDPOINT_OPTIONS: readonly Option[] = [
   ...HEADER_OPTIONS,
-  listOption(...PARAM, string),
+  customerOption('param', ...PARAM),
   option(
     '--as <name>',
     'a customer or a state of sidecard.json (default: the first customer)',
@@ -54,16 +67,6 @@ export const ENDPOINT_OPTIONS: readonly Option[] = [
   ),
   ENVIRONMENT_OPTION,
 ]
-
-/**
- * Creates `--param` or `--shows`. Both fill one list, because their order says
- * which text belongs to which customer.
- */
-function customerOption(flag: CustomerFlag['flag'], flags: string, description: string): Option {
-  const created = listOption(flags, description, record, (value) => ({ flag, text: value }))
-  created.attributeName = () => 'customer'
-  return created
-}
 
 /** The options of {@link CustomerFlags}, without those for headers. */
 export const CUSTOMER_OPTIONS: readonly Option[] = [

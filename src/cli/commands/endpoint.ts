@@ -5,7 +5,6 @@ import {
   type EndpointClient,
   type DataFetchResult,
 } from '../../service/endpoint-client.ts'
-import { describeFailure, type EndpointFailure } from '../../service/endpoint-failures.ts'
 import { DEFAULT_IDS } from '../../service/test-service.ts'
 import type { FetchDataIds } from '../../service/query.ts'
 import { findUnappliedCondition } from '../../service/section-conditions.ts'
@@ -17,7 +16,7 @@ import { describeApp, readAppHeaders } from '../project/app-headers.ts'
 import { describeEntry, findProject, type FoundProject } from '../project/find-project.ts'
 import { type SelectedApp, selectApps } from '../project/select-apps.ts'
 import { usageError } from '../run-command.ts'
-import { parseParameters, parseSeveral } from './endpoint-flags.ts'
+import { parseCustomer, parseCustomers } from './endpoint-flags.ts'
 import type { EndpointFlags } from './endpoint-options.ts'
 
 /** The result of one data fetch, sent as the service would send it. */
@@ -46,7 +45,7 @@ export async function fetchFromEndpoint(
   io: CliContext,
 ): Promise<EndpointResult> {
   const project = findProject(io.cwd)
-  const [app, ...more] = selectApps(project, { target, environment: flags.env }, io)
+  const [app, ...more] = selectApps(project, io, target, flags.env)
   if (app === undefined || more.length > 0) {
     throw usageError(`The project has several apps. Name one: sidecard ${command} ${app?.name}`)
   }
@@ -81,27 +80,20 @@ function selectIds(
   command: string,
   { states, folder }: FoundProject,
   app: SelectedApp,
-  { param, as }: EndpointFlags,
+  { customer, as }: EndpointFlags,
   { env }: CliContext,
 ): { entries: readonly FetchDataIds[]; sections?: ProjectState['sections']; name?: string } {
-  if (param !== undefined && as !== undefined) {
-    throw usageError('--as and --param both select the IDs. Use only one.')
+  if (customer !== undefined && as !== undefined) {
+    throw usageError('--as and --param both say which IDs are sent. Use only one.')
   }
-  if (param !== undefined) {
+  if (customer !== undefined) {
     const context = { cwd: folder, env }
-    if (command !== 'record') return { entries: [parseParameters(param, context)] }
-    return { entries: parseSeveral(param, context) }
+    if (command !== 'record') return { entries: [parseCustomer(customer, context)] }
+    return { entries: parseCustomers(customer, context).map(({ ids }) => ids) }
   }
   const known: ReadonlyArray<ProjectCustomer | ProjectState> = [...app.customers, ...states]
   const entry = as === undefined ? app.customers[0] : findNamed('customer or state', as, known)
   if (entry === undefined) return { entries: [] }
   const sections = 'sections' in entry ? entry.sections : {}
   return { entries: [entry.ids], sections, name: describeEntry(entry) }
-}
-
-/** Formats a failure that the endpoint reports, with its place in the payload. */
-export function formatFailure(failure: EndpointFailure): string {
-  const { component } = failure
-  const place = component === undefined ? '' : `components[${component}]: `
-  return place + describeFailure(failure)
 }

@@ -41,11 +41,7 @@ export async function readRenderSource(
   return readText(source === '-' ? 'standard input' : source, await readInput(source, io))
 }
 
-async function readEndpoint(
-  target: string | undefined,
-  flags: EndpointFlags,
-  io: CliContext,
-): Promise<RenderSource> {
+async function readEndpoint(target: string | undefined, flags: EndpointFlags, io: CliContext) {
   const fetched = await fetchFromEndpoint('render', target, flags, io)
   const { client, result, problem = '', failureCode } = fetched
   const { failures, message, fix, value } = result

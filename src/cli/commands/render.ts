@@ -2,12 +2,12 @@ import { resolve } from 'node:path'
 import { Option } from 'commander'
 import type { Payload } from '../../contract/index.ts'
 import { renderHtml, renderPayload } from '../../render/index.ts'
+import { describeFailure } from '../../service/endpoint-failures.ts'
 import { RENDER_KINDS } from '../../service/endpoint-options.ts'
 import { createCommand, option } from '../flags.ts'
 import type { CliContext } from '../io.ts'
 import { assertMayWrite, saveFile } from '../output-file.ts'
 import { printJson, runCommand, usageError } from '../run-command.ts'
-import { formatFailure } from './endpoint.ts'
 import { ENDPOINT_OPTIONS, type EndpointFlags } from './endpoint-options.ts'
 import { readRenderSource, type RenderSource } from './render-source.ts'
 
@@ -60,7 +60,11 @@ export async function run(args: readonly string[], io: CliContext): Promise<numb
       return exitCode
     }
     if (payload !== undefined) await writeRendering(payload, found, flags, io)
-    const messages = [note, ...failures.map(formatFailure)].filter((message) => message !== '')
+    const described = failures.map((failure) => {
+      const place = failure.component === undefined ? '' : `components[${failure.component}]: `
+      return place + describeFailure(failure)
+    })
+    const messages = [note, ...described].filter((message) => message !== '')
     const [first = '', ...others] = messages.map((message) => `sidecard render: ${message}\n`)
     const details = issues.map(
       ({ path, code, message, fix }) => `  ${path || '(payload)'}: ${message}. ${fix} (${code})\n`,

@@ -8,7 +8,7 @@ import {
   missingPackagesHint,
   reportsBuildFailure,
 } from './command-failure.ts'
-import { type DevServer, type OutputChunk, startDevServer } from './dev-server.ts'
+import { type DevServer, startDevServer } from './dev-server.ts'
 import { reloadsItself } from './known-commands.ts'
 import { isListening, waitForEndpoint } from './listening.ts'
 import type { Session } from './session.ts'
@@ -33,14 +33,13 @@ const PORT_TIMEOUT_MS = 3_000
  * `undefined` for exit code 0
  */
 function createAppServer(
-  { settings, io, emulator, reporter, terminal, traffic }: Session,
+  { settings, io, emulator, reporter, terminal, traffic, over }: Session,
   { apps, command }: DevServerSettings,
   onExit: (reason: string | undefined) => void,
 ) {
   const endpoint = apps[0].url
   const exists = command.length > 0
   const bundle = createBundleMap(io.cwd)
-  const closing = new AbortController()
   let process: DevServer | undefined
   let startedAt = -Infinity
   let hasEverRun = false
@@ -87,7 +86,7 @@ function createAppServer(
   }
 
   /** Receives complete lines of the output. */
-  function append({ stream, text }: OutputChunk): void {
+  function append(text: string, stream: 'stdout' | 'stderr'): void {
     bundle.refresh()
     const mapped = bundle.toSource(text)
     output = (output + mapped).slice(-MAX_CHARACTERS)
@@ -96,7 +95,7 @@ function createAppServer(
     // A check sends many invalid requests, whose output would hide everything else.
     if (emulator.console.list().at(-1)?.isOfCheck !== true) terminal.output(stream, mapped)
     clearTimeout(timer)
-    if (!closing.signal.aborted) timer = setTimeout(() => void lookForFailure(), ERROR_DELAY_MS)
+    if (!over.aborted) timer = setTimeout(() => void lookForFailure(), ERROR_DELAY_MS)
   }
 
   /**
@@ -140,7 +139,7 @@ function createAppServer(
       await started.stop()
       // If an editor was saving a file, the command may have run an empty one, and exited without
       // an error.
-      if (!closing.signal.aborted)
+      if (!over.aborted)
         exited(hasEverRun && !server.isRunning ? (reason ?? 'exit code 0') : reason)
     })
   }
@@ -195,8 +194,8 @@ function createAppServer(
     async restart(): Promise<void> {
       startedAt = performance.now()
       await stop()
-      await waitForEndpoint(endpoint, PORT_TIMEOUT_MS, closing.signal, false)
-      if (closing.signal.aborted) return
+      await waitForEndpoint(endpoint, PORT_TIMEOUT_MS, over, false)
+      if (over.aborted) return
       try {
         start()
       } catch (error) {
@@ -208,7 +207,6 @@ function createAppServer(
     },
     /** Stops the command and everything it started. */
     async close(): Promise<void> {
-      closing.abort()
       clearTimeout(timer)
       await stop()
     },

@@ -6,13 +6,9 @@ import { DEV_VARIABLE } from '../../internal/headers.ts'
 import { isLoopback } from '../../internal/is-loopback.ts'
 import { usageError } from '../run-command.ts'
 import { withWorkerVariables } from './known-commands.ts'
-import { portOf } from './ports.ts'
+import { portOf } from './listening.ts'
 
-/** Complete lines of the dev server's output. */
-export interface OutputChunk {
-  readonly stream: 'stdout' | 'stderr'
-  readonly text: string
-}
+type Stream = 'stdout' | 'stderr'
 
 /** Options of `startDevServer()`. */
 export interface DevServerOptions {
@@ -25,7 +21,8 @@ export interface DevServerOptions {
    */
   readonly variables: Readonly<Record<string, string>>
   readonly env: Readonly<Record<string, string | undefined>>
-  readonly onOutput: (chunk: OutputChunk) => void
+  /** Receives complete lines. */
+  readonly onOutput: (text: string, stream: Stream) => void
 }
 
 /** The user's dev server, as a process group. */
@@ -74,16 +71,16 @@ export function startDevServer(
   const child = onWindows
     ? spawn(program, args, options)
     : spawn('/bin/sh', ['-c', WATCHDOG, 'sh', program, ...args], options)
-  async function read(stream: 'stdout' | 'stderr'): Promise<void> {
+  async function read(stream: Stream): Promise<void> {
     let text = ''
     for await (const piece of child[stream]?.setEncoding('utf8') ?? []) {
       text += String(piece)
       // A very long line is split, so that the text does not grow without limit.
       const end = text.length > MAX_LINE_LENGTH ? text.length : text.lastIndexOf('\n') + 1
-      if (end > 0) onOutput({ stream, text: text.slice(0, end) })
+      if (end > 0) onOutput(text.slice(0, end), stream)
       text = text.slice(end)
     }
-    if (text !== '') onOutput({ stream, text: `${text}\n` })
+    if (text !== '') onOutput(`${text}\n`, stream)
   }
 
   const allRead = Promise.allSettled([read('stdout'), read('stderr')])
@@ -131,15 +128,12 @@ export function startDevServer(
  * one as its own failure.
  */
 function assertRunnable(program: string, cwd: string, path: string): void {
-  if (program.trim() === '') throw usageError('The command after -- is empty.')
   if (/^https?:/i.test(program)) {
     throw usageError('The command is a URL. Pass the URL of your endpoint as --url.')
   }
   if (onWindows) return
-  const candidates = program.includes('/')
-    ? [resolve(cwd, program)]
-    : path.split(delimiter).map((folder) => resolve(cwd, folder, program))
-  if (candidates.some(isExecutable)) return
+  const folders = program.includes('/') ? [''] : path.split(delimiter)
+  if (folders.some((folder) => isExecutable(resolve(cwd, folder, program)))) return
   throw new SidecardError(
     'command_missing',
     `Cannot run ${JSON.stringify(program)}. Check the name and whether it is installed (npm install).`,

@@ -1,15 +1,19 @@
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
+/** Returns the port of a URL as text. */
+export function portOf(url: URL): string {
+  return url.port === '' ? (url.protocol === 'https:' ? '443' : '80') : url.port
+}
+
 /**
  * Returns whether something listens at a URL. It only opens a connection, so the
  * server logs no request.
  */
 export function isListening(url: URL): Promise<boolean> {
-  const port = url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port)
   const host = url.hostname.replace(/^\[|\]$/g, '')
   return new Promise((resolve) => {
-    const socket = connect({ port, host, timeout: 1_000 })
+    const socket = connect({ port: Number(portOf(url)), host, timeout: 1_000 })
     const done = (listening: boolean) => () => {
       socket.destroy()
       resolve(listening)

@@ -3,7 +3,7 @@ import { isLoopback } from '../../internal/is-loopback.ts'
 import type { Emulator } from '../../emulator/emulator.ts'
 import type { CliContext } from '../io.ts'
 import { usageError } from '../run-command.ts'
-import { isListening } from './listening.ts'
+import { isListening, portOf } from './listening.ts'
 
 /** The default port of the workspace. */
 const WORKSPACE_PORT = 4_310
@@ -27,11 +27,6 @@ export async function listenOnPort(emulator: Emulator, port: number | undefined)
       if (!isInUse || next === WORKSPACE_PORT + MAX_ATTEMPTS) throw error
     }
   }
-}
-
-/** Returns the port of a URL as text. */
-export function portOf(url: URL): string {
-  return url.port === '' ? (url.protocol === 'https:' ? '443' : '80') : url.port
 }
 
 /**

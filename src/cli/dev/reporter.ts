@@ -9,7 +9,6 @@ import { describeFailure } from '../../service/endpoint-failures.ts'
 import type { CliContext } from '../io.ts'
 import { formatCodeFrame } from './code-frame.ts'
 import type { CommandFailure } from './command-failure.ts'
-import { isFailed } from './failures.ts'
 import type { DevSettings } from './settings.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -181,4 +180,13 @@ function list(files: readonly string[]): string {
   const isClear = new Set(names).size === names.length
   const shown = (isClear ? names : files).slice(0, MAX_LISTED).join(', ')
   return files.length > MAX_LISTED ? `${shown} and ${files.length - MAX_LISTED} more` : shown
+}
+
+/** Cards that an app shows on purpose instead of customer data. */
+const DESIGNED: readonly string[] = ['not_found', 'ambiguous', 'not_available']
+
+/** Returns whether a data fetch failed. Stale content and designed cards are not failures. */
+export function isFailed({ outcome, failures }: Pick<ExchangeView, 'outcome' | 'failures'>) {
+  if (outcome === 'failed') return failures.some(({ stale }) => !stale) || failures.length === 0
+  return outcome !== 'rendered' && !DESIGNED.includes(outcome)
 }

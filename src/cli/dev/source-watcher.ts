@@ -73,7 +73,6 @@ export function watchSource(
   let startedAt = 0
   let timer: NodeJS.Timeout | undefined
 
-  const timeLeft = () => startedAt + MAX_DELAY_MS - performance.now()
   const isSource = (path: string) =>
     !TOOLS.test(path) &&
     !LOCK.test(path) &&
@@ -89,15 +88,7 @@ export function watchSource(
     return [{ path, activity, isSame: content !== UNKNOWN && content === before }]
   }
 
-  function reportAfter(delayMs: number): void {
-    clearTimeout(timer)
-    timer = setTimeout(report, Math.max(0, Math.min(delayMs, timeLeft())))
-  }
-
   function report(): void {
-    // Programs truncate a file before they write it.
-    const isEmpty = (path: string) => readContent(join(folder, path)) === EMPTY
-    if (timeLeft() > 0 && [...changed.keys()].some(isEmpty)) return reportAfter(DEBOUNCE_MS)
     const changes = [...changed].flatMap(toChange)
     changed.clear()
     if (changes.length > 0) onChange(changes, startedAt)
@@ -121,7 +112,9 @@ export function watchSource(
       onNotice()
       if (changed.size === 0) startedAt = performance.now()
       if (!changed.has(path)) changed.set(path, activity())
-      reportAfter(DEBOUNCE_MS)
+      clearTimeout(timer)
+      const left = startedAt + MAX_DELAY_MS - performance.now()
+      timer = setTimeout(report, Math.max(0, Math.min(DEBOUNCE_MS, left)))
     },
   })
   const knowsAll = known.size < MAX_KNOWN

@@ -72,17 +72,17 @@ export async function startTunnelProxy(options: TunnelProxyOptions) {
     response.once('close', () => {
       if (!response.writableEnded) aborted = { abortedAfterMs: performance.now() - started }
     })
-    const rejection = pending >= MAX_CONCURRENT ? BUSY : findRejection(request, options)
+    const problem = pending >= MAX_CONCURRENT ? 'too_many_requests' : findProblem(request, options)
     // The rest of the body is not read, so the connection cannot be reused.
-    if (rejection !== undefined && !request.complete) response.setHeader('connection', 'close')
+    if (problem !== undefined && !request.complete) response.setHeader('connection', 'close')
     pending += 1
     const result =
-      rejection === undefined ? await forward(request, options) : { response: rejection }
+      problem === undefined ? await forward(request, options) : { response: respondWith(problem) }
     pending -= 1
     options.onRequest({
       method,
       url: target.startsWith('/') ? endpoint.origin + target : target,
-      isForwarded: rejection === undefined,
+      isForwarded: problem === undefined,
       receivedHeaderNames: rawHeaders
         .filter((_, index) => index % 2 === 0)
         .map((name) => name.toLowerCase()),
@@ -91,7 +91,7 @@ export async function startTunnelProxy(options: TunnelProxyOptions) {
       ...aborted,
       ...result,
     })
-    const { status, headers, body } = result.response ?? NO_RESPONSE
+    const { status, headers, body } = result.response ?? respondWith('no_response')
     const returned = Object.entries(headers).filter(([name]) => !NOT_RETURNED.test(name))
     response.writeHead(status, { ...Object.fromEntries(returned), 'content-length': body.length })
     response.end(body)
@@ -119,13 +119,23 @@ export async function startTunnelProxy(options: TunnelProxyOptions) {
   }
 }
 
-/** Creates the response to a request that is not forwarded. */
-function reject(
-  status: number,
-  code: string,
-  detail: string,
-  headers: Readonly<Record<string, string>> = {},
-) {
+/** Why a request has no response of the endpoint: the status, a sentence, and headers. */
+const PROBLEMS = {
+  not_found: [404, 'Unknown path.', {}],
+  method_not_allowed: [405, 'Use GET.', { allow: 'GET' }],
+  body_not_allowed: [413, 'Send the request without a body.', {}],
+  changed_parameter: [400, "The endpoint's own query has another value.", {}],
+  unauthorized: [401, 'Send the custom header of the app.', {}],
+  too_many_requests: [503, 'Too many requests at the same time.', { 'retry-after': '1' }],
+  no_response: [
+    502,
+    'The endpoint sent no complete response. See the workspace of sidecard dev.',
+    {},
+  ],
+} as const
+
+function respondWith(code: keyof typeof PROBLEMS) {
+  const [status, detail, headers] = PROBLEMS[code]
   return {
     status,
     statusText: code,
@@ -139,39 +149,24 @@ function reject(
   }
 }
 
-const BUSY = reject(503, 'too_many_requests', 'Too many requests at the same time.', {
-  'retry-after': '1',
-})
-
-const NO_RESPONSE = reject(
-  502,
-  'no_response',
-  'The endpoint sent no complete response. See the workspace of sidecard dev.',
-)
-
-function findRejection(request: IncomingMessage, options: TunnelProxyOptions) {
-  const { endpoint } = options
-  const { headers, headersDistinct, method, url = '' } = request
-  if (url.split('?')[0] !== endpoint.pathname) return reject(404, 'not_found', 'Unknown path.')
-  if (method !== 'GET') return reject(405, 'method_not_allowed', 'Use GET.', { allow: 'GET' })
-  if (headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) !== 0) {
-    return reject(413, 'body_not_allowed', 'Send the request without a body.')
-  }
+/** Returns why a request is rejected. */
+function findProblem(
+  { headers, headersDistinct, method, url = '' }: IncomingMessage,
+  { endpoint, headers: readHeaders }: TunnelProxyOptions,
+): keyof typeof PROBLEMS | undefined {
+  const [path, ...query] = url.split('?')
+  if (path !== endpoint.pathname) return 'not_found'
+  if (method !== 'GET') return 'method_not_allowed'
+  const hasBody = Number(headers['content-length'] ?? 0) !== 0
+  if (hasBody || headers['transfer-encoding'] !== undefined) return 'body_not_allowed'
   const { searchParams: own } = endpoint
   const isChanged = ([name, value]: readonly [string, string]) =>
     own.has(name) && !own.getAll(name).includes(value)
-  if ([...new URLSearchParams(queryOf(request))].some(isChanged)) {
-    return reject(400, 'changed_parameter', "The endpoint's own query has another value.")
-  }
-  const isOfService = [...new Headers(options.headers())].every(([name, value]) =>
+  if ([...new URLSearchParams(query.join('?'))].some(isChanged)) return 'changed_parameter'
+  const isOfService = [...new Headers(readHeaders())].every(([name, value]) =>
     constantTimeEqual(headersDistinct[name]?.join() ?? '', value),
   )
-  return isOfService ? undefined : reject(401, 'unauthorized', 'Send the custom header of the app.')
-}
-
-/** Returns the query with its question mark; empty if there is none. */
-function queryOf({ url = '' }: IncomingMessage): string {
-  return url.replace(/^[^?]*/, '')
+  return isOfService ? undefined : 'unauthorized'
 }
 
 async function forward(request: IncomingMessage, { endpoint, fetch }: TunnelProxyOptions) {
@@ -180,10 +175,11 @@ async function forward(request: IncomingMessage, { endpoint, fetch }: TunnelProx
   for (const [name, values = []] of Object.entries(request.headersDistinct)) {
     if (!NOT_FORWARDED.test(name)) headers.set(name, values.join(', '))
   }
-  const url = `${endpoint.origin}${endpoint.pathname}${queryOf(request)}`
   const signal = AbortSignal.timeout(TIMEOUT_MS)
   try {
-    const response = await fetch(new Request(url, { headers, redirect: 'manual', signal }))
+    const response = await fetch(
+      new Request(`${endpoint.origin}${request.url}`, { headers, redirect: 'manual', signal }),
+    )
     // The signal also ends the body.
     const { bytes: body, truncated } = await readBody(response, MAX_RESPONSE_BYTES)
     if (truncated) throw new Error('the response exceeds 1 MiB')

@@ -39,8 +39,7 @@ export function createMissingSecrets(
   { headers }: Pick<SelectedApp, 'headers'>,
   { folder, env }: Secrets,
 ): Readonly<Record<string, string>> {
-  const known = withLocalSecrets(folder, env)
-  const { missing } = resolveHeaders(headers, known)
+  const { missing } = resolveHeaders(headers, withLocalSecrets(folder, env))
   return Object.fromEntries(
     missing.map((name) => [name, randomBytes(24).toString('base64url')] as const),
   )

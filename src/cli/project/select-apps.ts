@@ -31,11 +31,9 @@ export interface SelectedApp {
  */
 export function selectApps(
   project: FoundProject,
-  {
-    target,
-    environment,
-  }: { readonly target?: string | undefined; readonly environment?: string | undefined },
-  io: Pick<CliContext, 'env'>,
+  { env }: Pick<CliContext, 'env'>,
+  target?: string,
+  environment?: string,
 ): readonly SelectedApp[] {
   const { apps, customers } = project
   if (target !== undefined && /^https?:/i.test(target)) {
@@ -55,7 +53,7 @@ export function selectApps(
       throw unknownName(`environment of ${name}`, environment, known, '--env: ')
     })
   }
-  const variables = withLocalSecrets(project.folder, io.env)
+  const variables = withLocalSecrets(project.folder, env)
   if (named.length === 0) return [unnamed(new URL(localEndpoint(variables)))]
   return named.map((app) => {
     const selected = select(app, customers)

@@ -91,7 +91,7 @@ interface HeaderFieldsProps {
 /** A custom header. Its value is write-only. */
 function HeaderFields({ header, number, onChange }: HeaderFieldsProps) {
   const { name, value, isKept } = header
-  const isWrong = useContext(CurrentProblem)?.path === `headers.${name.trim().toLowerCase()}`
+  const isWrong = useContext(CurrentProblem)?.path === `headers.${name.trim()}`
   return (
     <>
       <Input

@@ -1,0 +1,6 @@
+import { TEMPLATES } from '../../src/cli/new/templates.ts'
+import { testFailures } from './failures.ts'
+
+testFailures(
+  TEMPLATES.map(({ name }) => name).filter((name) => name !== 'node' && name !== 'workers'),
+)
