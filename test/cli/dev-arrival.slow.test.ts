@@ -54,7 +54,7 @@ describe.concurrent.each(HOSTS)('with %s', (host) => {
     }
     expect(project.loads).toEqual(['first', ...pauses.map(String)])
     // After five seconds, which a busy machine may add to a pause, the terminal says so.
-    const late = 'your app does not respond since the save'
+    const late = 'your app has not responded since the save'
     const others = events().filter(({ event, message }) => event !== 'reloaded' && message !== late)
     expect(others).toEqual([])
   }, 180_000)
