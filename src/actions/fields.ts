@@ -108,11 +108,11 @@ type ReadCommon = Pick<FieldView, 'label' | 'hint' | 'optional'>
  */
 export function createField<V, O>(
   { label, hint, optional }: ReadCommon,
-  view: Pick<FieldView, 'control'> & Partial<FieldView>,
+  view: Omit<FieldView, 'label' | 'hint' | 'optional'>,
   read: (entered: string, messages: ActionMessages) => FieldResult<V>,
 ): Field<Optional<V, O>> {
   const field: Field<V | undefined> = {
-    view: { label, hint, optional, initial: '', ...view },
+    view: { label, hint, optional, ...view },
     read(entered, messages) {
       const found = entered.trim()
       if (found !== '') return read(found, messages)

@@ -42,7 +42,7 @@ export async function openVisit(
     link,
   })
   const extraMs = body === undefined ? 0 : FORM_EXTRA_MS
-  if (opened.hasExpired && nowMs >= link.expiresAtSeconds * 1_000 + extraMs) return end('expired')
+  if (nowMs >= link.expiresAtSeconds * 1_000 + extraMs) return end('expired')
 
   const signIn = await identify(request, setup, env)
   if (!('agent' in signIn)) {

@@ -1,4 +1,4 @@
-import { isArray, isThenable } from '../internal/hostile-values.ts'
+import { isArray } from '../internal/hostile-values.ts'
 import { hasMethods } from '../internal/read-options.ts'
 import type { Agent } from './agent.ts'
 
@@ -103,7 +103,7 @@ const STATES: readonly unknown[] = ['running', 'done', 'unknown', 'not_done']
 
 /** Returns whether a value is a {@link Receipt}, because a store may return anything. */
 export function isReceipt(value: unknown): value is Receipt {
-  if (typeof value !== 'object' || value === null || isThenable(value)) return false
+  if (typeof value !== 'object' || value === null) return false
   const { id, intent, owner, state, idempotencyKey, startedAtMs, changedAtMs, sealed } =
     value as Partial<Receipt>
   const texts: readonly unknown[] = [id, intent, owner, idempotencyKey, sealed]

@@ -40,7 +40,9 @@ export function logPage(
     }),
     ...(error !== undefined && { error: describeError(error, app.logErrors) }),
   }
-  const level = error === undefined ? OUTCOMES[outcome].level : 'error'
+  // An ActionError is an answer, and no failure.
+  const isExpected = error === undefined || outcome === 'refused'
+  const level = isExpected ? OUTCOMES[outcome].level : 'error'
   logRequest(isDev ? { ...app, logsEveryRequest: true } : app, level, fields, startedAtMs)
 }
 

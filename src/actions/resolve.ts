@@ -36,7 +36,7 @@ export async function reconcile(visit: Visit, receipt: Receipt): Promise<Receipt
     const about = { idempotencyKey, values: content.values, agent, startedAt, traceId }
     const answer = await runWithin(RECONCILE_MS, () => options.reconcile?.(ctx, input, about))
     const isKnown = answer === 'done' || (answer === 'not_done' && isOver(visit, receipt))
-    return isKnown ? await settleAs(visit, receipt, content, answer, true) : receipt
+    return isKnown ? await settleAs(visit, receipt, content, answer, 'reconciled') : receipt
   } catch (error) {
     visit.ctx.log.warn('sidecard actions', { problem: 'reconcile failed', error })
     return receipt
@@ -59,7 +59,7 @@ export async function resolve(
   known: ReadonlyArray<Receipt | undefined>,
   body: URLSearchParams,
 ): Promise<PageView | undefined> {
-  const { actions, agent, setup, page } = visit
+  const { actions, setup, page } = visit
   const receipt = known.find((one) => one && nameReceipt(visit, one) === body.get('seen'))
   const answer = body.get('resolve')
   if (receipt === undefined || stateOf(visit, receipt) !== 'unknown') return undefined
@@ -74,7 +74,7 @@ export async function resolve(
     const time = formatTime(visit, endsAtMs(visit, receipt))
     return page('unknown', { text: actions.messages.tooEarly(time) })
   }
-  await settleAs(visit, receipt, content, answer, agent ?? true)
+  await settleAs(visit, receipt, content, answer, 'resolved')
   return undefined
 }
 
@@ -94,15 +94,17 @@ async function settleAs(
   receipt: Receipt,
   content: ReceiptContent | undefined,
   state: 'done' | 'not_done',
-  resolvedBy: NonNullable<Receipt['resolvedBy']>,
+  means: 'reconciled' | 'resolved',
 ): Promise<Receipt> {
+  const resolver = means === 'resolved' ? visit.agent : undefined
+  const resolvedBy: Receipt['resolvedBy'] = resolver ?? true
   const settled = { ...receipt, state, resolvedBy, changedAtMs: visit.now() }
   const isReplaced: unknown = await callStore(() => visit.receipts.settle(settled))
   if (isReplaced !== true) {
     visit.ctx.log.warn('sidecard actions', { problem: 'receipt not replaced' })
     return receipt
   }
-  const outcome = `${resolvedBy === true ? 'reconciled' : 'resolved'}_${state}`
+  const outcome = `${means}_${state}`
   writeRecord(visit, visit.link, visit.agent, { status: 200, outcome }, content)
   if (state === 'done') await refreshCaches(visit)
   return settled

@@ -48,7 +48,7 @@ test.each<[Look, Case]>([
     [{}, {}, confirmTwice],
   ],
   [
-    ['refused', 409, 'error', 'caution', messages.notDone, 'Busy.'],
+    ['refused', 409, 'warn', 'caution', messages.notDone, 'Busy.'],
     [busy, {}, confirm],
   ],
   [

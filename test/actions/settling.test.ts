@@ -263,6 +263,15 @@ describe('reconcile', () => {
   })
 })
 
+test('the audit names what an unknown agent stated, and not as found out by the app', async () => {
+  const desk = createLogged({ run: lost, resolve: () => true }, {}, { signIn: anyAgent() })
+  const link = await desk.newLink()
+  await desk.confirm(await desk.show(link))
+  await desk.confirm(await desk.show(link), { resolve: 'done' })
+  expect(desk.outcomes()).toContain('resolved_done')
+  expect(desk.outcomes()).not.toContain('reconciled_done')
+})
+
 describe('allow', () => {
   test('that fails shows the trace ID, and is logged', async () => {
     const desk = createLogged({ allow: () => Promise.reject(new Error('directory')) })
