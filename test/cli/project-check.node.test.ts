@@ -7,9 +7,6 @@ import { cli } from '../helpers/cli.ts'
 import { bin, isAlive, startProcess, temporaryFolder } from '../helpers/dev-command.ts'
 import { findFreePort } from '../helpers/free-port.ts'
 
-// Each of the concurrent checks listens for signals.
-process.setMaxListeners(100)
-
 const PATH = process.env['PATH'] ?? ''
 const CUSTOMERS = {
   Northwind: { ids: { account_id: 'acc_northwind' }, shows: ['Northwind Traders'] },

@@ -1,6 +1,9 @@
 import { runCli } from '../../src/cli/program.ts'
 import { PLAIN } from '../../src/check/reporters/palette.ts'
 
+// Each of the commands that run at the same time listens for signals.
+process.setMaxListeners(100)
+
 /** Runs the CLI in process and returns its output. */
 export async function cli(
   args: readonly string[],
