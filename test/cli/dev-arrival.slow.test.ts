@@ -115,7 +115,8 @@ describe.concurrent.each(HOSTS)('with %s', (host) => {
     project.write('title.ts', code('second'))
     await project.shows('second')
     await project.event(0)
-    project.write('title.ts', code('second'))
+    // In place: otherwise the file is empty for a moment, and wrangler may build that.
+    project.write('title.ts', code('second'), 'r+')
     const reported = await project.event(1)
     // Node's own watcher restarts the process, so that its code is new.
     expect(reported.event).toBe(host === 'node --watch' ? 'reloaded' : 'unchanged')

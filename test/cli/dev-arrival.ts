@@ -36,7 +36,8 @@ export const code = (title: string) => `export const title = ${JSON.stringify(ti
 export async function startProject(host: Host, { expect, onTestFinished: onEnd }: TestContext) {
   const folder = temporaryFolder(onEnd)
   const port = await findFreePort()
-  const write = (name: string, text: string) => writeFileSync(join(folder, name), text)
+  const write = (name: string, text: string, flag = 'w') =>
+    writeFileSync(join(folder, name), text, { flag })
   const replace = (name: string, text: string) => {
     write(`${name}~`, text)
     renameSync(join(folder, `${name}~`), join(folder, name))
