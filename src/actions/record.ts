@@ -41,8 +41,7 @@ export function logPage(
     ...(error !== undefined && { error: describeError(error, app.logErrors) }),
   }
   // An ActionError is an answer, and no failure.
-  const isExpected = error === undefined || outcome === 'refused'
-  const level = isExpected ? OUTCOMES[outcome].level : 'error'
+  const level = error === undefined || outcome === 'refused' ? OUTCOMES[outcome].level : 'error'
   logRequest(isDev ? { ...app, logsEveryRequest: true } : app, level, fields, startedAtMs)
 }
 

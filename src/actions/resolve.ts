@@ -96,9 +96,8 @@ async function settleAs(
   state: 'done' | 'not_done',
   means: 'reconciled' | 'resolved',
 ): Promise<Receipt> {
-  const resolver = means === 'resolved' ? visit.agent : undefined
-  const resolvedBy: Receipt['resolvedBy'] = resolver ?? true
-  const settled = { ...receipt, state, resolvedBy, changedAtMs: visit.now() }
+  const resolvedBy = (means === 'resolved' && visit.agent) || true
+  const settled: Receipt = { ...receipt, state, resolvedBy, changedAtMs: visit.now() }
   const isReplaced: unknown = await callStore(() => visit.receipts.settle(settled))
   if (isReplaced !== true) {
     visit.ctx.log.warn('sidecard actions', { problem: 'receipt not replaced' })
