@@ -7,6 +7,7 @@ import {
   openPage,
   readLinks,
   readPage,
+  send,
 } from '../helpers/actions.ts'
 import { createRecordingLogger } from '../helpers/app.ts'
 
@@ -73,6 +74,13 @@ test('a sign-in that returns no agent is in the log', async () => {
   expect(JSON.stringify(logger.lines)).toContain(
     'The option signIn of actions() did not return an agent.',
   )
+})
+
+test('a reply of a provider without a link says to open one, if the agent is known', async () => {
+  const app = createActionApp(undefined, { signIn: () => ({ id: 'a' }) })
+  const page = await readPage(await send(app, '/actions?state=s'))
+  expect(page).toMatchObject({ status: 400, outcome: 'invalid' })
+  expect(page.html).toContain('Open this page from the sidebar')
 })
 
 describe('during development', () => {

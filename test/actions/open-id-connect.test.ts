@@ -250,7 +250,7 @@ test('while the provider is down, nobody signs in, and the log says why', async 
   expect(page).toMatchObject(DENIED)
   expect(page.html).toContain('Trace ID')
   expect(page.html).not.toContain('fetch failed')
-  expect(JSON.stringify(logger.lines)).toContain('The provider: fetch failed')
+  expect(JSON.stringify(logger.lines)).toContain('The provider: fetch failed"')
   provider.isDown = false
   const callback = provider.authorize(await browser.follow(link))
   provider.isDown = true

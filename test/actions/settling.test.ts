@@ -263,6 +263,14 @@ describe('reconcile', () => {
   })
 })
 
+test('what was done stays done after the time that a confirmation may take', async () => {
+  const desk = createLogged({})
+  const link = await desk.newLink()
+  await desk.confirm(await desk.show(link))
+  desk.nowMs += 600_000
+  expect(await desk.show(link)).toMatchObject({ outcome: 'already_done' })
+})
+
 test('the audit names what an unknown agent stated, and not as found out by the app', async () => {
   const desk = createLogged({ run: lost, resolve: () => true }, {}, { signIn: anyAgent() })
   const link = await desk.newLink()

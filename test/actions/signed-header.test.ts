@@ -17,9 +17,9 @@ const KEYS = 'https://keys.example.com/jwk'
 const HEADER = 'x-goog-iap-jwt-assertion'
 const now = () => Math.floor(Date.now() / 1_000)
 
-async function createProxy(options: object = {}) {
-  const { publicKey, privateKey } = await generateKeyPair('ES256')
-  const jwk = { ...(await exportJWK(publicKey)), kid: 'k1', alg: 'ES256' }
+async function createProxy(options: object = {}, alg = 'ES256') {
+  const { publicKey, privateKey } = await generateKeyPair(alg, { extractable: true })
+  const jwk = { ...(await exportJWK(publicKey)), kid: 'k1', alg }
   const requests: string[] = []
   const signIn = signedHeader({
     header: HEADER,
@@ -32,8 +32,10 @@ async function createProxy(options: object = {}) {
     },
     ...options,
   })
-  const show = (ctx: ActionContext<any>) =>
-    text({ label: 'Groups', value: `Value: ${ctx.agent?.groups.join('|')}` })
+  const show = ({ agent }: ActionContext<any>) => [
+    text({ label: 'Groups', value: `Value: ${agent?.groups.join('|')}` }),
+    text({ label: 'ID', value: `ID: ${agent?.id}` }),
+  ]
   const app = createActionApp(createExtendTrial({ show }), { signIn })
   const open = async (token: string, header = HEADER) => {
     const [link] = await readLinks(app)
@@ -89,6 +91,29 @@ test.each([
   expect(page).toMatchObject({ status: 200 })
   expect(page.html).toContain('Value: <')
 })
+
+test.each([
+  ['its subject', 'user-7', {}],
+  ['the address, if the subject is empty', 'robin@acme.example', { sub: '' }],
+])('the ID of the agent is %s', async (_name, id, claims) => {
+  const { open, privateKey } = await createProxy()
+  expect((await open(await sign(privateKey, claims))).html).toContain(`ID: ${id}<`)
+})
+
+test('without an option, the groups are in the claim groups', async () => {
+  const { open, privateKey } = await createProxy()
+  expect((await open(await sign(privateKey, { groups: ['leads'] }))).html).toContain(
+    'Value: leads<',
+  )
+})
+
+test.each(['ES256', 'ES384', 'ES512', 'RS256', 'RS384', 'RS512', 'PS256', 'EdDSA'])(
+  'a token that is signed with %s is accepted',
+  async (alg) => {
+    const { open, privateKey } = await createProxy({}, alg)
+    expect(await open(await sign(privateKey, {}, { alg }))).toMatchObject({ status: 200 })
+  },
+)
 
 test.each([-20, 20])('clocks may be %i s apart', async (seconds) => {
   const { open, privateKey } = await createProxy()

@@ -43,6 +43,12 @@ test.each([
   expect(page).toMatchObject({ status: 403, outcome: 'forbidden' })
 })
 
+test('an agent without the header for groups has none', async () => {
+  const headers = { [NAME]: 'robin@acme.example' }
+  const page = await open({ groupsHeader: 'x-auth-request-groups' }, headers)
+  expect(page.html).toContain('Value: .<')
+})
+
 test('an invalid name is an error', () => {
   expect(() => trustedHeader('two words')).toThrow('trustedHeader: the first argument')
   expect(() => trustedHeader(NAME, { groupsHeader: 'two words' })).toThrow('groupsHeader must be')
