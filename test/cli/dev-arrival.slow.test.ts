@@ -13,7 +13,9 @@ const HOSTS: readonly Host[] = ['node', 'node --watch', 'wrangler']
 const SETTLED_MS = 1_500
 
 // The hosts are tested at the same time, because the tests mostly wait.
-describe.concurrent.each(HOSTS)('with %s', (host) => {
+// On a busy machine, Node's watcher can lose a save after a failed start, and workerd can end while
+// it is paused. Neither is ours, so a test has a second chance.
+describe.concurrent.each(HOSTS)('with %s', { retry: 1 }, (host) => {
   test.sequential('each save loads the page once, and is reported when its code responds', async (context) => {
     const { expect } = context
     const project = await startProject(host, context)
