@@ -1,6 +1,6 @@
 import { SidecardError } from './errors.ts'
 
-const REQUIRED = '22.13'
+const REQUIRED = [22, 13] as const
 
 /**
  * Throws on a Node version that is too old. The message names the part of the
@@ -13,9 +13,12 @@ export function assertNodeVersion(
   version = (globalThis as { process?: { versions?: { node?: string } } }).process?.versions?.node,
 ): void {
   if (version === undefined) return
-  if (version.localeCompare(REQUIRED, 'en', { numeric: true }) >= 0) return
+  const [major = 0, minor = 0] = version.split('.').map(Number)
+  const [requiredMajor, requiredMinor] = REQUIRED
+  // Not localeCompare(), which loads a collation: 6 ms at the start of a process.
+  if (major > requiredMajor || (major === requiredMajor && minor >= requiredMinor)) return
   throw new SidecardError(
     'unsupported_node',
-    `${part} requires Node ${REQUIRED} or later. You are running Node ${version}.`,
+    `${part} requires Node ${REQUIRED.join('.')} or later. You are running Node ${version}.`,
   )
 }
