@@ -10,20 +10,20 @@ import { listTargets, type ProjectFile } from './schema.ts'
  *
  * @throws {SidecardError} `invalid_project`
  */
-export function assertConsistent(project: ProjectFile, file: string, placeOf: FindPlace): void {
+export function assertConsistent(project: ProjectFile, file: string, findPlace: FindPlace): void {
   const customers = Object.entries(project.customers)
   const known = Object.keys(project.customers)
   const assertKnown = (name: string | undefined, ...path: Path) => {
     if (name === undefined || known.includes(name)) return
     const hint = suggestName('customers', name, known)
-    throw problemAt(placeOf, path, `is not a customer of ${file}. ${hint}`)
+    throw problemAt(findPlace, path, `is not a customer of ${file}. ${hint}`)
   }
   const owners = new Map<string, string>()
   for (const { name, environment = '', url, path, customers: named } of listTargets(project)) {
     const other = owners.get(url)
     // On the command line, a URL selects one app or environment.
     if (other !== undefined)
-      throw problemAt(placeOf, [...path, 'url'], `is also the URL of ${other}`)
+      throw problemAt(findPlace, [...path, 'url'], `is also the URL of ${other}`)
     owners.set(url, `${name} ${environment}`.trim())
     named?.forEach((customer, index) => assertKnown(customer, ...path, 'customers', index))
   }
@@ -38,6 +38,6 @@ export function assertConsistent(project: ProjectFile, file: string, placeOf: Fi
     const other = texts.find((each) => each.name !== name && containsText(each.text, text))
     if (other === undefined) continue
     const problem = `is contained in a text of ${quote(other.name)}. Use a text that only one customer shows`
-    throw problemAt(placeOf, ['customers', name, 'shows', index], problem)
+    throw problemAt(findPlace, ['customers', name, 'shows', index], problem)
   }
 }

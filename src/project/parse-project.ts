@@ -24,7 +24,7 @@ function parseFile([name, text]: readonly [string, string]) {
   }
   if (isDeeperThan(10, parsed.value)) throw fail('is nested too deeply')
   const { lineOf, ambiguous } = locateJson(json)
-  const placeOf: FindPlace = (path) => `${name}:${lineOf(path)}`
-  if (ambiguous === undefined) return { name, value: parsed.value, placeOf }
-  throw problemAt(placeOf, ambiguous, 'is a duplicate, or is named __proto__. Rename it')
+  const findPlace: FindPlace = (path) => `${name}:${lineOf(path)}`
+  if (ambiguous === undefined) return { name, value: parsed.value, findPlace }
+  throw problemAt(findPlace, ambiguous, 'is a duplicate, or is named __proto__. Rename it')
 }

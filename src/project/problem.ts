@@ -13,9 +13,9 @@ export type FindPlace = (path: Path) => string
  * Creates an error with the place, the property and the problem. `problem`
  * completes the sentence.
  */
-export function problemAt(placeOf: FindPlace, path: Path, problem: string): SidecardError {
+export function problemAt(findPlace: FindPlace, path: Path, problem: string): SidecardError {
   const subject = escapeForDisplay(z.core.toDotPath([...path]), 300) || 'the file'
-  const sentence = `${placeOf(path)}: ${subject} ${problem}.`
+  const sentence = `${findPlace(path)}: ${subject} ${problem}.`
   return new SidecardError('invalid_project', sentence.replace(/\?\.$/, '?'))
 }
 

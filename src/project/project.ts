@@ -36,7 +36,7 @@ export interface Project {
 interface ProjectSource {
   readonly name: string
   readonly value: unknown
-  readonly placeOf: FindPlace
+  readonly findPlace: FindPlace
 }
 
 /**
@@ -46,7 +46,7 @@ interface ProjectSource {
  */
 export function readProject(value: unknown): Project {
   const [name] = PROJECT_FILES
-  return readFiles([{ name, value, placeOf: () => name }])
+  return readFiles([{ name, value, findPlace: () => name }])
 }
 
 /**
@@ -66,27 +66,27 @@ export function readFiles(sources: readonly ProjectSource[]): Project {
     customers: merge(({ customers }) => customers),
     states: merge(({ states }) => states),
   }
-  const placeOf: FindPlace = (path) => {
+  const findPlace: FindPlace = (path) => {
     const [kind, name] = path as readonly [keyof typeof merged, string]
     const index = files.findLastIndex((file) => Object.hasOwn(file[kind], name))
-    return sources[index]!.placeOf(path)
+    return sources[index]!.findPlace(path)
   }
-  assertConsistent(merged, sources.at(-1)?.name ?? '', placeOf)
+  assertConsistent(merged, sources.at(-1)?.name ?? '', findPlace)
   return {
     apps: listTargets(merged).map(({ path, ...target }) => {
-      return { ...target, place: placeOf([...path, 'url']) }
+      return { ...target, place: findPlace([...path, 'url']) }
     }),
     customers: Object.entries(merged.customers).map(([name, customer]) => {
-      return { ...customer, name, place: placeOf(['customers', name]) }
+      return { ...customer, name, place: findPlace(['customers', name]) }
     }),
     states: Object.entries(merged.states).map(([name, state]) => {
       const { ids } = merged.customers[state.customer ?? ''] ?? {}
-      return { ...state, ids: { ...ids, ...state.ids }, name, place: placeOf(['states', name]) }
+      return { ...state, ids: { ...ids, ...state.ids }, name, place: findPlace(['states', name]) }
     }),
   }
 }
 
-function validate({ value, placeOf }: ProjectSource): ProjectFile {
+function validate({ value, findPlace }: ProjectSource): ProjectFile {
   const { data, error } = projectSchema.safeParse(value)
   if (error === undefined) return data
   let [issue] = error.issues as [z.core.$ZodIssue]
@@ -94,5 +94,5 @@ function validate({ value, placeOf }: ProjectSource): ProjectFile {
   if (issue.code === 'unrecognized_keys') path.push(issue.keys[0] ?? '')
   if (issue.code === 'invalid_key') [issue] = issue.issues as [z.core.$ZodIssue]
   // Messages of zod do not contain the invalid value.
-  throw problemAt(placeOf, path, issue.message.replace(/^Invalid \w+: /, 'is invalid: '))
+  throw problemAt(findPlace, path, issue.message.replace(/^Invalid \w+: /, 'is invalid: '))
 }
