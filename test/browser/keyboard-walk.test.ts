@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { closeWorkspace } from './helpers/close-workspace.ts'
-import { createPayload, endpoint } from './helpers/endpoints.ts'
+import { echoAccount, endpoint } from './helpers/endpoints.ts'
 import { openWorkspace } from './helpers/workspace.ts'
 
 const CUSTOMERS = {
@@ -69,17 +69,7 @@ test.each([
           return { customers: CUSTOMERS, states: {} }
         },
       },
-      prepare: ({ apps }) =>
-        apps.create({
-          name: 'Billing',
-          target: endpoint((parameters) =>
-            createPayload({
-              type: 'text',
-              label: 'Account',
-              value: parameters.get('account_id') ?? 'none',
-            }),
-          ),
-        }),
+      prepare: ({ apps }) => apps.create({ name: 'Billing', target: endpoint(echoAccount) }),
     })
     const { page, emulator } = workspace
     const press = (...keys: readonly string[]) =>

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { endpoint, createPayload } from './helpers/endpoints.ts'
+import { createPayload, echoAccount, endpoint } from './helpers/endpoints.ts'
 import { closeWorkspace } from './helpers/close-workspace.ts'
 import { expectVisible } from './helpers/expect-visible.ts'
 import { failingEndpoint, TRACE_ID } from './helpers/failing-endpoint.ts'
@@ -10,11 +10,8 @@ import { editIds } from './helpers/edit-ids.ts'
 let workspace: Workspace
 let respond: (parameters: URLSearchParams) => unknown
 
-const echo = (parameters: URLSearchParams) =>
-  createPayload({ type: 'text', label: 'Account', value: parameters.get('account_id') ?? 'none' })
-
 beforeEach(async () => {
-  respond = echo
+  respond = echoAccount
   workspace = await openWorkspace({
     emulator: {
       project: {
@@ -143,7 +140,7 @@ describe('all states', () => {
     respond = (parameters) =>
       parameters.get('account_id') === 'acc_nobody'
         ? new Response('no', { status: 500 })
-        : echo(parameters)
+        : echoAccount(parameters)
     await open('#/states')
     await page.getByText('4 states, 1 failed').waitFor()
     const names = await page.locator('.states_state-name').allInnerTexts()
@@ -153,7 +150,7 @@ describe('all states', () => {
     const acme = page.locator('.states_state').nth(1)
     expect(await acme.locator('[data-differs]').count()).toBe(1)
     respond = (parameters) =>
-      parameters.get('account_id') === 'acme' ? createPayload() : echo(parameters)
+      parameters.get('account_id') === 'acme' ? createPayload() : echoAccount(parameters)
     emulator.events.emit({ type: 'source_changed' })
     await page.getByText('4 states, no failures').waitFor()
     await acme.getByText('Not here: Account').waitFor()
@@ -166,12 +163,12 @@ describe('all states', () => {
 
   test('the states are those of the issue that was opened last, with the name of each app', async () => {
     const { page, open, emulator } = workspace
-    await emulator.apps.create({ name: 'Orders', target: endpoint(echo) })
+    await emulator.apps.create({ name: 'Orders', target: endpoint(echoAccount) })
     const [first, second] = emulator.issues.list()
     const held = Promise.withResolvers<void>()
     respond = async (parameters) => {
       if (parameters.get('issue_id') === first?.id) await held.promise
-      return echo(parameters)
+      return echoAccount(parameters)
     }
     await open(`#/states/${first?.id}`)
     await expect
@@ -270,7 +267,7 @@ test('while a widget loads, the time and the timeout are shown', async () => {
   const finish = Promise.withResolvers<void>()
   respond = async (parameters) => {
     await finish.promise
-    return echo(parameters)
+    return echoAccount(parameters)
   }
   await page.keyboard.press('r')
   await page.getByText(/^\d+\.\d s of 6 s$/).waitFor()

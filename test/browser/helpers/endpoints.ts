@@ -21,6 +21,15 @@ export function createPayload(...components: readonly unknown[]): object {
   return { version: '1.0.0', header: { title: 'Widget' }, components }
 }
 
+/** Creates a payload with the account that was requested. */
+export function echoAccount(parameters: URLSearchParams): object {
+  return createPayload({
+    type: 'text',
+    label: 'Account',
+    value: parameters.get('account_id') ?? 'none',
+  })
+}
+
 /** Serves a handler on a free port until the test is over, and returns its URL. */
 export function serve(fetch: FetchTarget['fetch']): Promise<string> {
   const listener = getRequestListener(fetch)
