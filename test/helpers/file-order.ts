@@ -19,7 +19,6 @@ export class FileOrder extends BaseSequencer {
       return [project.name, LONG.test(moduleId) ? 0 : 1, chance].join(' ')
     }
     const keys = new Map(files.map((file) => [file, keyOf(file)]))
-    const sorted = files.toSorted((a, b) => (keys.get(a)! < keys.get(b)! ? -1 : 1))
-    return sorted
+    return files.toSorted((a, b) => (keys.get(a)! < keys.get(b)! ? -1 : 1))
   }
 }
