@@ -7,6 +7,8 @@ export interface Plan {
   readonly sources: Readonly<Record<string, string>>
   /** IDs of the mutants that are run. */
   readonly mutants: readonly string[]
+  /** It chose the mutants. */
+  readonly seed: number
   /** Tests that take longer do not run again for each mutant. */
   readonly slowTestMs: number
 }
@@ -51,6 +53,15 @@ export function readResults(folder: string): Result[] {
     .split('\n')
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line) as Result)
+}
+
+/** Removes the mutants that no test noticed from the results, so that they run again. */
+export function forgetUnnoticed(folder: string): void {
+  const noticed = readResults(folder).filter(
+    ({ status }) => status === 'noticed' || status === 'timeout',
+  )
+  writeFileSync(join(folder, 'results.jsonl'), '')
+  for (const result of noticed) addResult(folder, result)
 }
 
 /** The mutants that need no run with this test file: it was noticed, or this file has run it. */

@@ -1,18 +1,18 @@
 /**
  * `npm run mutation [-- area …] [-- --sample 300] [-- --seed 1]`: changes the source in
  * one place at a time, and lists the changes that no test notices. `--files` and
- * `--tests` take globs. `--survivors` runs those of the last run again. `--report` reports the
- * last run again, after equivalent.txt has changed. `--continue` goes on with a run that was
- * stopped. `--record` writes the figures into record.json and the README. Exits with 1 if an area
+ * `--tests` take globs. `--survivors` runs those of the last run again, after
+ * tests have changed. `--report` reports the last run again, after equivalent.txt has changed.
+ * `--continue` goes on with a run that was stopped. `--record` writes the figures into record.json and the README. Exits with 1 if an area
  * scores less than it must.
  */
-import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { AREAS, type Area, SLOW_TESTS } from './areas.ts'
 import { assertListed } from './equivalent.ts'
 import { chooseSample, createMutants, type Mutant } from './mutants.ts'
-import { type Plan, readPlan, readResults, writePlan } from './plan.ts'
+import { type Plan, forgetUnnoticed, readPlan, readResults, writePlan } from './plan.ts'
 import { recordRun, scoreOf } from './record.ts'
 import { createReport } from './report.ts'
 import { runTestFile } from './test-file.ts'
@@ -32,7 +32,7 @@ const { positionals, values } = parseArgs({
 })
 
 /** Such a run says nothing about its area. */
-const isPartial = values.survivors || values.files !== undefined || values.tests !== undefined
+const isPartial = values.files !== undefined || values.tests !== undefined
 
 for (const name of positionals.length > 0 ? positionals : Object.keys(AREAS)) {
   const area = AREAS[name]
@@ -43,33 +43,28 @@ for (const name of positionals.length > 0 ? positionals : Object.keys(AREAS)) {
 
 async function runArea(name: string, area: Area): Promise<void> {
   const folder = join('.scratch-mutation', name)
-  const survivorsFile = join(folder, 'survivors.json')
   const files = find(values.files?.split(',') ?? area.sources).filter((file) =>
     file.endsWith('.ts'),
   )
   const { mutants: all, sources } = await createMutants(files)
   assertListed(files, all)
-  const seed = Number(values.seed)
-  const repeats = values.report || values.continue
-  const mutants = repeats
-    ? lastMutants(all, sources, readPlan(folder))
-    : values.survivors
-      ? sameMutants(all, JSON.parse(readFileSync(survivorsFile, 'utf8')) as Mutant[])
-      : chooseSample(all, Number(values.sample ?? area.sample ?? all.length), seed)
-  if (!repeats) writeRun(folder, area, sources, mutants)
+  const repeats = values.report || values.continue || values.survivors
+  if (!repeats) startRun(folder, area, sources, all)
+  const plan = readPlan(folder)
+  const mutants = plannedMutants(all, sources, plan)
+  if (values.survivors) forgetUnnoticed(folder)
   if (!values.report) await runTests(folder, area)
   const { survivors, equivalent, text } = createReport(mutants, readResults(folder))
   const run = {
     date: new Date().toISOString().slice(0, 10),
     mutants: all.length,
     ran: mutants.length,
-    seed,
+    seed: plan.seed,
     equivalent,
     survivors: survivors.length,
   }
   const score = scoreOf(run)
   writeFileSync(join(folder, 'survivors.txt'), text)
-  writeFileSync(survivorsFile, JSON.stringify(survivors))
   console.log(
     `${name}: ${mutants.length} of ${all.length} mutants, ${survivors.length} survived, ${equivalent} equivalent, ${score.toFixed(1)} % (at least ${area.lowest} %). See ${folder}/survivors.txt.`,
   )
@@ -77,15 +72,17 @@ async function runArea(name: string, area: Area): Promise<void> {
   if (score < area.lowest) process.exitCode = 1
 }
 
-function writeRun(
+function startRun(
   folder: string,
-  { slowTestMs = 1_500 }: Area,
+  { slowTestMs = 1_500, sample }: Area,
   sources: Record<string, string>,
-  mutants: readonly Mutant[],
+  all: readonly Mutant[],
 ): void {
+  const seed = Number(values.seed)
+  const mutants = chooseSample(all, Number(values.sample ?? sample ?? all.length), seed)
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(join(folder, 'children'), { recursive: true })
-  writePlan(folder, { sources, mutants: mutants.map(({ id }) => id), slowTestMs })
+  writePlan(folder, { sources, mutants: mutants.map(({ id }) => id), seed, slowTestMs })
 }
 
 async function runTests(folder: string, area: Area): Promise<void> {
@@ -101,24 +98,13 @@ function find(globs: readonly string[]): string[] {
   return [...new Set(globs.flatMap((glob) => globSync(glob).sort()))]
 }
 
-/** The same mutants as in an earlier run, of the same source. */
-function sameMutants(all: readonly Mutant[], earlier: readonly Mutant[]): Mutant[] {
-  const keys = new Set(earlier.map((mutant) => JSON.stringify(mutant)))
-  const same = all.filter((mutant) => keys.has(JSON.stringify(mutant)))
-  if (same.length === earlier.length) return same
-  throw new Error('The source has changed since the last run. Run without --survivors.')
-}
-
-/** The mutants of the last run, of the same source. */
-function lastMutants(
+function plannedMutants(
   all: readonly Mutant[],
   sources: Record<string, string>,
   plan: Plan,
 ): readonly Mutant[] {
   if (JSON.stringify(plan.sources) !== JSON.stringify(sources)) {
-    throw new Error(
-      'The source has changed since the last run. Run without --report and --continue.',
-    )
+    throw new Error('The source has changed since the last run. Start a new one.')
   }
   const ids = new Set(plan.mutants)
   return all.filter(({ id }) => ids.has(id))

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { AREAS } from '../../scripts/mutation/areas.ts'
 import { assertListed, isEquivalent } from '../../scripts/mutation/equivalent.ts'
 import type { Mutant } from '../../scripts/mutation/mutants.ts'
-import { readResults, writePlan } from '../../scripts/mutation/plan.ts'
+import { forgetUnnoticed, readResults, writePlan } from '../../scripts/mutation/plan.ts'
 import { createTable, readRecord, scoreOf } from '../../scripts/mutation/record.ts'
 import { createReport } from '../../scripts/mutation/report.ts'
 import { runTestFile } from '../../scripts/mutation/test-file.ts'
@@ -43,7 +43,7 @@ test('a change that a test notices is killed, in another process too; other chan
   onTestFinished(() => rmSync(folder, { recursive: true }))
   mkdirSync(join(folder, 'children'))
   const mutants = ['always', 'boundary', 'negative', 'greeting']
-  writePlan(folder, { sources: SOURCES, mutants, slowTestMs: 1_500 })
+  writePlan(folder, { sources: SOURCES, mutants, seed: 1, slowTestMs: 1_500 })
 
   await runTestFile(folder, `${FIXTURES}/weak-tests.ts`)
 
@@ -62,6 +62,9 @@ test('a change that a test notices is killed, in another process too; other chan
   expect(text).toBe(
     'a.ts:7 Test\n- boundary\n+ changed\n\na.ts:7 Test (no test runs it)\n- negative\n+ changed\n',
   )
+
+  forgetUnnoticed(folder)
+  expect(readResults(folder).map(({ mutant }) => mutant)).toEqual(['always', 'greeting'])
 }, 30_000)
 
 test('the README has the figures of the recorded runs', () => {
