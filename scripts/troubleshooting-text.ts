@@ -46,15 +46,14 @@ function isMessage(text: string): boolean {
   return words >= 4 && text.split(' ').length >= 4 && text.length <= 400 && !isCode
 }
 
-/** Whether a node is a part of the help of a command. */
-function isHelp(node: ts.Node): boolean {
+/** Whether a node is a call whose arguments describe a command or a schema. */
+function isHelp(node: ts.Node): node is ts.CallExpression {
   return (
     ts.isCallExpression(node) &&
     ts.isPropertyAccessExpression(node.expression) &&
-    /^(?:option|addOption|argument|description|addHelpText|describe)$/.test(
+    /^(?:option|addOption|argument|description|addHelpText|describe|meta)$/.test(
       node.expression.name.text,
-    ) &&
-    !ts.isCallExpression(node.expression.expression)
+    )
   )
 }
 
@@ -65,7 +64,7 @@ export function listMessages(folders: string): readonly string[] {
   for (const file of files) {
     const source = readFileSync(new URL(file, ROOT), 'utf8')
     const visit = (node: ts.Node): void => {
-      if (isHelp(node)) return
+      if (isHelp(node)) return visit(node.expression)
       const text = textOf(node)?.trim()
       if (text !== undefined && isMessage(text)) messages.add(text)
       ts.forEachChild(node, visit)
