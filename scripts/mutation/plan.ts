@@ -16,7 +16,8 @@ export interface Plan {
 /** One line of the results: what the tests of a file did with a mutant. */
 export interface Result {
   readonly mutant: string
-  readonly status: 'started' | 'noticed' | 'unnoticed' | 'timeout'
+  /** `ended`: it ended the process, or hung until the process was ended. */
+  readonly status: 'started' | 'noticed' | 'unnoticed' | 'ended'
   readonly file: string
   /** How long the tests that are started take without a mutant. */
   readonly usualMs?: number
@@ -58,7 +59,7 @@ export function readResults(folder: string): Result[] {
 /** Removes the mutants that no test noticed from the results, so that they run again. */
 export function forgetUnnoticed(folder: string): void {
   const noticed = readResults(folder).filter(
-    ({ status }) => status === 'noticed' || status === 'timeout',
+    ({ status }) => status === 'noticed' || status === 'ended',
   )
   writeFileSync(join(folder, 'results.jsonl'), '')
   for (const result of noticed) addResult(folder, result)

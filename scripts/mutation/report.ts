@@ -17,7 +17,7 @@ export function createReport(mutants: readonly Mutant[], results: readonly Resul
   const covered = new Set(results.map(({ mutant }) => mutant))
   const noticed = new Set(
     results
-      .filter(({ status }) => status === 'noticed' || status === 'timeout')
+      .filter(({ status }) => status === 'noticed' || status === 'ended')
       .map(({ mutant }) => mutant),
   )
   const unnoticed = mutants

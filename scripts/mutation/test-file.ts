@@ -17,15 +17,15 @@ export async function runTestFile(folder: string, file: string): Promise<void> {
     stdio: 'ignore',
     env: { ...process.env, MUTATION_FOLDER: folder, MUTATION_TEST: file },
   })
-  const endless = await waitForExit(child, folder)
-  if (endless === undefined) return
-  addResult(folder, { mutant: endless, status: 'timeout', file })
+  await waitForExit(child, folder)
+  const last = readResults(folder).at(-1)
+  if (last?.status !== 'started' || last.file !== file) return
+  addResult(folder, { mutant: last.mutant, status: 'ended', file })
   await runTestFile(folder, file)
 }
 
-/** Waits for a process. Ends it if a mutant hangs, and returns that mutant. */
-async function waitForExit(child: ChildProcess, folder: string): Promise<string | undefined> {
-  let endless: string | undefined
+/** Waits for a process. Ends it if a mutant hangs. */
+async function waitForExit(child: ChildProcess, folder: string): Promise<void> {
   let lines = readResults(folder).length
   let changedAtMs = performance.now()
   const timer = setInterval(() => {
@@ -36,10 +36,8 @@ async function waitForExit(child: ChildProcess, folder: string): Promise<string 
     if (last?.status !== 'started') return
     const { usualMs = 0 } = last
     if (performance.now() - changedAtMs < SILENCE_MS + SILENCE_FACTOR * usualMs) return
-    endless = last.mutant
     if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
   }, 1_000)
   await once(child, 'exit')
   clearInterval(timer)
-  return endless
 }

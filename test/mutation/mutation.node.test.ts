@@ -30,6 +30,7 @@ const SOURCES = {
 export function isAdult(age: number): boolean {
   if (is('always')) return true
   if (is('boundary')) return age > 18
+  if (is('end')) process.kill(process.pid, 'SIGKILL')
   if (age < 0) return is('negative')
   return age >= 18
 }`,
@@ -38,11 +39,11 @@ process.stdout.write(is('greeting') ? '' : 'hello')
 export {}`,
 }
 
-test('a change that a test notices is killed, in another process too; other changes survive', async () => {
+test('a change that a test notices or that ends the process is killed; other changes survive', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'sidecard-mutation-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   mkdirSync(join(folder, 'children'))
-  const mutants = ['always', 'boundary', 'negative', 'greeting']
+  const mutants = ['always', 'end', 'boundary', 'negative', 'greeting']
   writePlan(folder, { sources: SOURCES, mutants, seed: 1, slowTestMs: 1_500 })
 
   await runTestFile(folder, `${FIXTURES}/weak-tests.ts`)
@@ -54,6 +55,7 @@ test('a change that a test notices is killed, in another process too; other chan
       status: 'noticed',
       test: 'a person of 30 is an adult, a person of 5 is not',
     },
+    { mutant: 'end', status: 'ended' },
     { mutant: 'boundary', status: 'unnoticed' },
     { mutant: 'greeting', status: 'noticed', test: 'the program says hello' },
   ])
@@ -64,7 +66,7 @@ test('a change that a test notices is killed, in another process too; other chan
   )
 
   forgetUnnoticed(folder)
-  expect(readResults(folder).map(({ mutant }) => mutant)).toEqual(['always', 'greeting'])
+  expect(readResults(folder).map(({ mutant }) => mutant)).toEqual(['always', 'end', 'greeting'])
 }, 30_000)
 
 test('the README has the figures of the recorded runs', () => {
