@@ -51,9 +51,10 @@ export const AREAS: Readonly<Record<string, Area>> = {
     sources: ['src/app/**'],
     tests: [
       'test/app/**',
-      'test/builders/section*',
-      'test/service/test-service*',
-      'test/cache/cached*',
+      'test/builders/{section,messages,value}*',
+      'test/service/{test-service,section-conditions}*',
+      'test/cache/{cached,app-identity}*',
+      'test/actions/refresh*',
     ],
     lowest: 95,
   },

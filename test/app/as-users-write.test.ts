@@ -101,8 +101,12 @@ test('authenticate() that returns a rejecting promise in a list leaves none unha
   expect((await app.request(FETCH_DATA)).status).toBe(401)
 })
 
-test('a payload of another version is a failure, not one of 1.0.0', async () => {
-  const payload = { version: '2.0.0', header: { title: 'a' }, components: [] }
+test.each<[string, unknown, string]>([
+  ['another version', '2.0.0', 'whose version is not 1.0.0'],
+  ['a version that is no text', 1, 'version: must be a string'],
+  ['no version', undefined, 'version: is missing'],
+])('a payload with %s is a failure, not one of 1.0.0', async (_, version, reason) => {
+  const payload: any = { version, header: { title: 'a' }, components: [] }
   const errors: Error[] = []
   const app = createTestApp({
     fetchData: () => payload,
@@ -110,7 +114,7 @@ test('a payload of another version is a failure, not one of 1.0.0', async () => 
   })
   const response = await app.request(FETCH_DATA)
   expect(response.headers.get('x-sidecard-failure')).toBe('invalid_payload')
-  expect(errors[0]?.message).toContain('whose version is not 1.0.0')
+  expect(errors[0]?.message).toContain(reason)
   expect((await readPayload(response)).version).toBe('1.0.0')
 })
 

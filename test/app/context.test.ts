@@ -1,5 +1,7 @@
-import { expect, test } from 'vitest'
-import { type FetchDataContext, payload, section, text } from 'sidecard'
+import { setImmediate } from 'node:timers/promises'
+import { expect, test, vi } from 'vitest'
+import { type FetchDataContext, noAuth, payload, section, sidecard, text } from 'sidecard'
+import { memoryStore, payloadCache } from 'sidecard/cache'
 import { FETCH_DATA, createTestApp, readPayload, createRecordingLogger } from '../helpers/app.ts'
 
 const WITHOUT_ACCOUNT = '/?request_type=fetch_data&issue_id=1&account_id='
@@ -84,6 +86,107 @@ test('adds the trace ID to what fetchData logs', async () => {
   expect(logger.lines.slice(0, 4)).toEqual(LEVELS.map((level) => ({ level, fields })))
 })
 
+test('a message that is no text is logged', async () => {
+  const logger = createRecordingLogger()
+  const fetchData = (ctx: any) => (ctx.log.info(7), [])
+  await createTestApp({ logger, fetchData }).request(FETCH_DATA)
+  expect(logger.lines[0]?.fields).toMatchObject({ msg: 7 })
+})
+
+test.each([null, 'pro'])(
+  'a field is logged although the bindings are %j as well',
+  async (value) => {
+    const logger = createRecordingLogger()
+    const validate = () => ({ value })
+    const app = sidecard(
+      { '~standard': { version: 1, vendor: 'test', validate } },
+      {
+        header: { title: 'Test' },
+        auth: noAuth(),
+        logger,
+        fetchData: (ctx) => (ctx.log.info('plan', { value }), []),
+      },
+    )
+    await app.request(FETCH_DATA)
+    expect(logger.lines[0]?.fields['value']).toBe(value)
+  },
+)
+
+test('as JSON, it has the trace ID and the IDs only', async () => {
+  const ctx = await captureContext(FETCH_DATA, { KEY: 'canary' })
+  const { traceId, params } = ctx
+  expect(JSON.parse(JSON.stringify(ctx))).toEqual({ traceId, params })
+})
+
+test('follows the signal of the caller once, however often it is read', async () => {
+  let count = 0
+  const fetchData = (ctx: FetchDataContext) => {
+    const follow = vi.spyOn(ctx.c.req.raw.signal, 'addEventListener')
+    for (let reads = 0; reads < 3; reads += 1) void ctx.signal
+    count = follow.mock.calls.length
+    return []
+  }
+  await createTestApp({ fetchData }).request(FETCH_DATA)
+  expect(count).toBe(1)
+})
+
+test('with a cache, a caller that disconnects aborts nothing', async () => {
+  const caller = new AbortController()
+  let signal: AbortSignal | undefined
+  const app = createTestApp({
+    cache: payloadCache({ store: memoryStore(), ttlSeconds: 60 }),
+    fetchData: (ctx) => {
+      signal = ctx.signal
+      caller.abort()
+      return []
+    },
+  })
+  await app.request(FETCH_DATA, { signal: caller.signal })
+  expect(signal?.aborted).toBe(false)
+})
+
+test('a section follows a caller that disconnects while it loads, or earlier', async () => {
+  const caller = new AbortController()
+  const started = Promise.withResolvers<void>()
+  const signals: Record<string, AbortSignal> = {}
+  const app = createTestApp({
+    fetchData: () => [
+      section('Done', (signal) => ((signals['Done'] = signal), []), { timeoutMs: 1_000 }),
+      ...[{}, { timeoutMs: 1_000 }].map((options, index) =>
+        section(
+          `Loading ${index}`,
+          (signal) => {
+            signals[`Loading ${index}`] = signal
+            return new Promise((resolve) => signal.addEventListener('abort', () => resolve([])))
+          },
+          options,
+        ),
+      ),
+      section('Last', () => started.resolve() as never),
+    ],
+  })
+  const response = app.request(FETCH_DATA, { signal: caller.signal })
+  await started.promise
+  await setImmediate()
+  caller.abort(new Error('gone'))
+  await response
+  const aborted = Object.entries(signals).map(([title, signal]) => [title, signal.aborted])
+  expect(aborted).toEqual([
+    ['Done', false],
+    ['Loading 0', true],
+    ['Loading 1', true],
+  ])
+
+  let late: AbortSignal | undefined
+  await createTestApp({
+    fetchData: (ctx) => {
+      void ctx.signal
+      return [section('Late', (signal) => ((late = signal), []), { timeoutMs: 1_000 })]
+    },
+  }).request(FETCH_DATA, { signal: AbortSignal.abort(new Error('gone')) })
+  expect(late?.reason).toEqual(new Error('gone'))
+})
+
 test('aborts the signal when the caller disconnects', async () => {
   const caller = new AbortController()
   const seen = Promise.withResolvers<AbortSignal>()
@@ -143,7 +246,10 @@ test('waitUntil() passes work to the runtime, and logs its rejection', async () 
   expect((await app.request(FETCH_DATA, {}, {}, executionCtx)).status).toBe(200)
   expect(pending).toHaveLength(1)
   await expect(pending[0]).resolves.toBeUndefined()
-  expect(JSON.stringify(logger.lines)).toContain('queue is down')
+  expect(logger.lines[0]).toMatchObject({
+    level: 'warn',
+    fields: { msg: 'sidecard waitUntil', error: { message: 'queue is down' } },
+  })
 })
 
 test('waitUntil() works without an execution context', async () => {

@@ -30,6 +30,7 @@ describe('email_domain', () => {
     ['jane@例え.テスト', 'xn--r8jz45g.xn--zckzah'],
     ['jane@acme.example.', 'acme.example'],
     ['jane@intranet', 'intranet'],
+    ['jane@team7', 'team7'],
     ['"a@b"@acme.example', 'acme.example'],
   ])('of %j is %j', async (email, domain) => {
     expect(await findDomain(email)).toBe(domain)
@@ -61,6 +62,7 @@ describe('email_domain', () => {
     'jane@acme..example',
     'jane@.acme.example',
     `jane@${'a'.repeat(300)}.example`,
+    `jane@${'a.'.repeat(130)}example`,
   ])('is skipped for %j', async (email) => {
     expect(await findDomain(email)).toBeUndefined()
   })
@@ -94,6 +96,7 @@ describe('email_domain', () => {
     'notgmail.com',
     'gmail.com.acme.example',
     'mygmx.de',
+    'yahoo.com.acme.example',
     'yahoo-inc.example',
     'e.example',
   ])('is not skipped for %s', async (host) => {
@@ -101,10 +104,13 @@ describe('email_domain', () => {
   })
 
   test('is skipped for the domains of the option publicEmailDomains', async () => {
-    const more = ['Freemail.Example', '@bücher.example', '', 'not a domain']
+    const more = ['Freemail.Example', '@bücher.example', 'a.example.', 'x@y.example', '', 'a b']
     expect(await findDomain('jane@freemail.example', more)).toBeUndefined()
     expect(await findDomain('jane@mail.freemail.example', more)).toBeUndefined()
     expect(await findDomain('jane@bücher.example', more)).toBeUndefined()
+    expect(await findDomain('jane@a.example', more)).toBeUndefined()
+    expect(await findDomain('jane@xy.example', more)).toBe('xy.example')
+    expect(await findDomain('jane@a.undefined', more)).toBe('a.undefined')
     expect(await findDomain('jane@acme.example', more)).toBe('acme.example')
   })
 

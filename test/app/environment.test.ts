@@ -87,15 +87,18 @@ test('passes bindings that are not plain objects by reference', async () => {
       '~standard': {
         version: 1,
         vendor: 'test',
-        validate: () => ({ value: { KV: {}, fetcher: {}, plain: { copied: true } } }),
+        validate: () => ({
+          value: { KV: {}, fetcher: {}, plain: { copied: true }, absent: 'default' },
+        }),
       },
     },
     { header: { title: 'Test' }, auth: noAuth(), fetchData: ({ env }) => ((seen = env), []) },
   )
-  await app.request(FETCH_DATA, {}, { KV, fetcher, plain: { copied: false } })
+  await app.request(FETCH_DATA, {}, { KV, fetcher, plain: { copied: false }, absent: null })
   expect(seen.KV).toBe(KV)
   expect(seen.fetcher).toBe(fetcher)
   expect(seen.plain).toEqual({ copied: true })
+  expect(seen.absent).toBe('default')
 })
 
 test('rejects every request if the schema itself fails', async () => {
@@ -189,7 +192,12 @@ test('a schema that rejects all bindings at once, or fails, is a setup problem',
   expect(await nested[SETUP_PROBLEMS]({ DB: {} })).toEqual(['The binding DB.url is missing.'])
   expect(await nested[SETUP_PROBLEMS]({ DB: null })).toEqual(['The binding DB.url is missing.'])
   const failing = create(() => Promise.reject(new Error('canary')))
-  expect(await failing[SETUP_PROBLEMS]({})).toEqual(['The schema of the bindings failed.'])
+  const withoutResult = create(() => 7)
+  for (const app of [failing, withoutResult]) {
+    // oxlint-disable-next-line no-await-in-loop -- one app after another
+    expect(await app[SETUP_PROBLEMS]({})).toEqual(['The schema of the bindings failed.'])
+  }
+  expect(await create(() => ({ value: {} }))[SETUP_PROBLEMS](null)).toEqual([])
 })
 
 test('a custom authentication needs no hint, and its errors are not setup problems', async () => {
@@ -202,16 +210,49 @@ test('a custom authentication needs no hint, and its errors are not setup proble
   expect(await problems(() => Promise.reject(new Error('no store')))).toEqual([])
 })
 
-test.each([
-  ['the value of a binding', 'hunter2', 'A binding is invalid.'],
-  ['a name', 'hunter3', 'The binding hunter3 is missing.'],
-])('an issue whose path is %s is described without a value', async (_, path, problem) => {
-  const validate = () => ({ issues: [{ message: 'canary', path: [path] }] })
+const NAME = Symbol('name')
+
+test.each<[string, object, readonly PropertyKey[], string]>([
+  ['the value of a binding', { KEY: 'hunter2' }, ['hunter2'], 'A binding is invalid.'],
+  ['one of several values', { PORT: 1, KEY: 'hunter2' }, ['hunter2'], 'A binding is invalid.'],
+  ['a part of a value', { KEY: 'a hunter22' }, ['hunter22'], 'A binding is invalid.'],
+  ['also a value', { KEY: 'x', TO: 'length' }, ['KEY', 'length'], 'A binding is invalid.'],
+  ['a symbol', { [NAME]: 1 }, [NAME], 'A binding is invalid.'],
+  ['a short part of a value', { KEY: 'a hunter2' }, ['hunter2'], 'The binding hunter2 is missing.'],
+  ['a name', { KEY: 'hunter2' }, ['hunter3'], 'The binding hunter3 is missing.'],
+  [
+    'a name next to a number',
+    { PORT: 1 },
+    ['DATABASE_URL'],
+    'The binding DATABASE_URL is missing.',
+  ],
+  ['a name with a space', { 'MY KEY': 1 }, ['MY KEY'], 'The binding MY KEY is invalid.'],
+  ['a nested name', { DB: { 'a b': 1 } }, ['DB', 'a b'], 'The binding DB.a b is invalid.'],
+])('an issue whose path is %s is described without a value', async (_, env, path, problem) => {
+  const validate = () => ({ issues: [{ message: 'canary', path }] })
   const logger = createRecordingLogger()
   const app = sidecard(
     { '~standard': { version: 1, vendor: 'test', validate } },
     { header: { title: 'Test' }, auth: noAuth(), logger, fetchData: () => [] },
   )
-  expect((await app.request(FETCH_DATA, {}, { PASSWORD: 'hunter2' })).status).toBe(500)
+  expect((await app.request(FETCH_DATA, {}, env)).status).toBe(500)
   expect(logger.lines[0]?.fields['problems']).toEqual([problem])
+})
+
+class Parsed {
+  readonly url = 'https://example.com/'
+}
+
+test.each([
+  ['null', null],
+  ['a text', 'text'],
+  ['an object of a class', new Parsed()],
+])('bindings that the schema turns into %s arrive unchanged', async (_, value) => {
+  let seen: unknown
+  const app = sidecard(
+    { '~standard': { version: 1, vendor: 'test', validate: () => ({ value }) } },
+    { header: { title: 'Test' }, auth: noAuth(), fetchData: ({ env }) => ((seen = env), []) },
+  )
+  expect((await app.request(FETCH_DATA, {}, { KEY: 'x' })).status).toBe(200)
+  expect(seen).toBe(value)
 })

@@ -41,6 +41,17 @@ test('spans wrap fetchData and each section, and receive their errors', async ()
   ])
 })
 
+test('a span wraps a section with a cache', async () => {
+  const { events, instrument } = recordingInstrument()
+  const cache = sectionCache({ name: 'spans', store: memoryStore(), ttlSeconds: 60 })
+  const app = createTestApp({
+    instrument,
+    fetchData: () => [section('Orders', () => null, { cache, key: [] })],
+  })
+  await app.request(FETCH_DATA)
+  expect(events).toContain('start section Orders')
+})
+
 test('several instruments nest in the given order', async () => {
   const order: string[] = []
   const named = (name: string): Instrument => ({

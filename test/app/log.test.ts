@@ -120,6 +120,27 @@ test.each([
   const line = await logLine(fields)
   expect(line).toMatchObject({ msg: 'hello', app: 'Test' })
   expect(line.fields).toEqual(shown === undefined ? undefined : { fields: shown })
+  const others = shown === undefined ? [] : ['fields']
+  expect(Object.keys(line)).toEqual(['level', 'msg', 'app', 'traceId', ...others])
+})
+
+test.each([
+  [8, false],
+  [9, true],
+])('a line has at most 1,000 objects: %d more than 992', async (more, isTruncated) => {
+  const objects = (count: number) => Array.from({ length: count }, () => ({}))
+  const value = [...Array.from({ length: 99 }, () => objects(9)), objects(more)]
+  expect(JSON.stringify(await logLine({ value })).includes('[truncated]')).toBe(isTruncated)
+})
+
+test('an object with a length is no list', async () => {
+  expect((await logLine({ value: { length: 500 } })).value).toEqual({ length: 500 })
+})
+
+test('a value that does not fit is cut off, and nothing follows it', async () => {
+  const line = await logLine({ text: 'é'.repeat(32_000), more: 1 })
+  expect(line.text).toMatch(/^"é{20000,}…$/)
+  expect(line).not.toHaveProperty('more')
 })
 
 test('an object of 30 levels shows the first 16, and a text its first 32,768 characters', async () => {

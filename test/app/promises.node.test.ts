@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { card, payload, section, text } from 'sidecard'
 import { FETCH_DATA, createTestApp, readPayload } from '../helpers/app.ts'
 import { revokedProxy } from '../helpers/revoked-proxy.ts'
@@ -167,13 +167,21 @@ test('fetchData may return one child, or a promise of several', async () => {
   expect(await length(() => false)).toBe(0)
 })
 
-test('reports a forgotten return as a failure', async () => {
-  const onError = { message: '' }
-  const app = createTestApp({
-    logger: false,
-    onError: (error: any) => void (onError.message = error.message),
-    fetchData: (() => undefined) as any,
-  })
+test.each<[string, unknown, string]>([
+  ['undefined', undefined, ' It returned undefined: is a return missing?'],
+  ['a number', 7, ''],
+  ['an object', { rows: [] }, ''],
+  ['an object with components that are no list', { header: { title: 'T' }, components: {} }, ''],
+  [
+    'an object without a header',
+    { components: [] },
+    ' It returned an object with components, but without a header.',
+  ],
+])('fetchData that returns %s is a failure with a reason', async (_, returned, reason) => {
+  const onError = vi.fn()
+  const app = createTestApp({ logger: false, onError, fetchData: (() => returned) as any })
   await app.request(FETCH_DATA)
-  expect(onError.message).toContain('is a return missing?')
+  expect(onError.mock.calls[0]?.[0].message).toBe(
+    `fetchData must return an array of components or payload(…).${reason}`,
+  )
 })

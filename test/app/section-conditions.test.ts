@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { divider, section, sidecard, secretHeader, text } from 'sidecard'
+import { divider, type ResponseRecord, section, sidecard, secretHeader, text } from 'sidecard'
 import { memoryStore, payloadCache, sectionCache, type StoreAdapter } from 'sidecard/cache'
 import { createMapStore, uniqueName } from '../helpers/cache.ts'
 import { createRecordingLogger, createTestApp, FETCH_DATA, readPayload } from '../helpers/app.ts'
@@ -214,6 +214,30 @@ test('neither reads nor writes the payload cache', async () => {
   const empty = await open(under({ Orders: 'empty', 'Rechnungen €': 'empty' }))
   expect((await readPayload(empty)).components).toEqual([])
   expect((await readPayload(await open())).components).toHaveLength(2)
+})
+
+test('a cache that cannot return its last content shows the failure card', async () => {
+  const cache: any = { name: uniqueName(), fetch: async () => ({ status: 'miss', json: '[]' }) }
+  const { open } = createApp({
+    fetchData: () => [section('Orders', () => null, { cache, key: [] })],
+  })
+  const response = await open(under({ Orders: 'timeout' }))
+  expect(response.headers.get('x-sidecard-failure')).toBe('section_timeout;component=0')
+})
+
+test('an instrument is told that last good content is stale', async () => {
+  const records: ResponseRecord[] = []
+  const cache = sectionCache({ name: uniqueName(), store: memoryStore(), ttlSeconds: 60 })
+  const { open } = createApp({
+    instrument: { onResponse: (record: ResponseRecord) => void records.push(record) },
+    fetchData: () => [section('Orders', () => [divider()], { cache, key: [] })],
+  })
+  await open()
+  await open(under({ Orders: 'failed' }))
+  expect(records.map(({ sectionCaches }) => sectionCaches)).toEqual([
+    [{ section: 'Orders', status: 'miss' }],
+    [{ section: 'Orders', status: 'stale' }],
+  ])
 })
 
 test('shows the failure card if the cache of a failed section is broken', async () => {
