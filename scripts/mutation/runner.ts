@@ -36,8 +36,10 @@ const HIT_LIMIT = 100_000
 const folder = runFolder()
 const switches = ((globalThis as { __stryker__?: Switches }).__stryker__ ??= {})
 
-let unhandledRejections = 0
-process.on('unhandledRejection', () => (unhandledRejections += 1))
+let unhandledErrors = 0
+for (const event of ['unhandledRejection', 'uncaughtException']) {
+  process.on(event, () => (unhandledErrors += 1))
+}
 
 process.env['NODE_OPTIONS'] =
   `${process.env['NODE_OPTIONS'] ?? ''} --import ${new URL('./child-hook.ts', import.meta.url).href}`
@@ -132,16 +134,14 @@ async function runTests(
 ): Promise<Failed | undefined> {
   Object.assign(switches, { activeMutant: mutant, hitCount: 0, hitLimit: HIT_LIMIT })
   process.env['__STRYKER_ACTIVE_MUTANT__'] = mutant
-  const before = unhandledRejections
+  const before = unhandledErrors
   const files = await startTests([{ filepath, testIds }], createInnerRunner(outer, filepath))
   await setImmediate()
   process.env['__STRYKER_ACTIVE_MUTANT__'] = ''
   switches.activeMutant = ''
   const failed = files.map(failedIn).find((each) => each !== undefined)
-  // Vitest fails a run with an unhandled rejection.
-  return (
-    failed ?? (unhandledRejections > before ? { id: '', name: 'unhandled rejection' } : undefined)
-  )
+  // Vitest fails a run with an unhandled error.
+  return failed ?? (unhandledErrors > before ? { id: '', name: 'unhandled error' } : undefined)
 }
 
 /** Methods that Vitest has changed in the outer runner, so that they report to it. */

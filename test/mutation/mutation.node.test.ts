@@ -30,6 +30,7 @@ const SOURCES = {
 export function isAdult(age: number): boolean {
   if (is('always')) return true
   if (is('boundary')) return age > 18
+  if (is('late')) queueMicrotask(() => { throw new Error('late') })
   if (is('end')) process.kill(process.pid, 'SIGKILL')
   if (age < 0) return is('negative')
   return age >= 18
@@ -43,7 +44,7 @@ test('a change that a test notices or that ends the process is killed; other cha
   const folder = mkdtempSync(join(tmpdir(), 'sidecard-mutation-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   mkdirSync(join(folder, 'children'))
-  const mutants = ['always', 'end', 'boundary', 'negative', 'greeting']
+  const mutants = ['always', 'late', 'end', 'boundary', 'negative', 'greeting']
   writePlan(folder, { sources: SOURCES, mutants, seed: 1, slowTestMs: 1_500 })
 
   await runTestFile(folder, `${FIXTURES}/weak-tests.ts`)
@@ -55,6 +56,7 @@ test('a change that a test notices or that ends the process is killed; other cha
       status: 'noticed',
       test: 'a person of 30 is an adult, a person of 5 is not',
     },
+    { mutant: 'late', status: 'noticed', test: 'unhandled error' },
     { mutant: 'end', status: 'ended' },
     { mutant: 'boundary', status: 'unnoticed' },
     { mutant: 'greeting', status: 'noticed', test: 'the program says hello' },
@@ -66,7 +68,12 @@ test('a change that a test notices or that ends the process is killed; other cha
   )
 
   forgetUnnoticed(folder)
-  expect(readResults(folder).map(({ mutant }) => mutant)).toEqual(['always', 'end', 'greeting'])
+  expect(readResults(folder).map(({ mutant }) => mutant)).toEqual([
+    'always',
+    'late',
+    'end',
+    'greeting',
+  ])
 }, 30_000)
 
 test('the README has the figures of the recorded runs', () => {
