@@ -165,7 +165,7 @@ test('onResponse receives one record per data fetch and adds headers', async () 
     },
     fetchData: () => [section('Orders', () => text({ label: 'Last', value: 'secret content' }))],
   })
-  await app.request('/?request_type=verify&code=c')
+  expect((await app.request('/?request_type=verify&code=c')).status).toBe(200)
   const response = await app.request(FETCH_DATA)
   expect(response.headers.get('x-extra')).toBe('yes')
   expect(records).toHaveLength(1)
@@ -267,3 +267,40 @@ test('Server-Timing lists the spans by their start', async () => {
     vi.useRealTimers()
   }
 })
+
+test('the headers of an instrument are added to those of middleware', async () => {
+  const app = createTestApp({
+    instrument: { onResponse: (_record, headers) => headers.set('server-timing', 'total') },
+    middleware: [
+      async (c, next) => {
+        await next()
+        c.header('server-timing', 'cache')
+      },
+    ],
+  })
+  const { headers } = await app.request(FETCH_DATA)
+  expect(headers.get('server-timing')).toBe('cache, total')
+})
+
+test('a request of a host without a signal is observed as well', async () => {
+  const onResponse = vi.fn()
+  const request = new Request(`http://localhost${FETCH_DATA}`)
+  Object.defineProperty(request, 'signal', { value: undefined })
+  const response = await createTestApp({ instrument: { onResponse } }).fetch(request)
+  expect(response.status).toBe(200)
+  expect(onResponse).toHaveBeenCalledTimes(1)
+})
+
+test.each<[string, () => void | Promise<void>, number]>([
+  ['no promise', () => undefined, 0],
+  ['a promise', async () => undefined, 1],
+])(
+  'the host waits for an instrument only if it returns a promise: %s',
+  async (_, onResponse, count) => {
+    const waitUntil = vi.fn()
+    const app = createTestApp({ instrument: { onResponse } })
+    const executionCtx = { waitUntil, passThroughOnException: () => undefined, props: {} }
+    await app.request(FETCH_DATA, {}, {}, executionCtx)
+    expect(waitUntil).toHaveBeenCalledTimes(count)
+  },
+)
