@@ -3,6 +3,7 @@ import { identify, type Instrument, section, serverTiming, text } from 'sidecard
 import { memoryStore, sectionCache } from 'sidecard/cache'
 import { FETCH_DATA, createTestApp, readPayload, createRecordingLogger } from '../helpers/app.ts'
 import { eventually } from '../helpers/eventually.ts'
+import { revokedProxy } from '../helpers/revoked-proxy.ts'
 
 function recordingInstrument() {
   const events: string[] = []
@@ -122,6 +123,14 @@ test.each<[string, Instrument]>([
       }),
     }),
   )
+})
+
+test('what an instrument returns is not read, unless it is a promise', async () => {
+  const logger = createRecordingLogger()
+  const instrument = { span: () => revokedProxy({}), onResponse: () => revokedProxy({}) } as never
+  await createTestApp({ instrument, logger }).request(FETCH_DATA)
+  await new Promise((resolve) => setTimeout(resolve, 0))
+  expect(logger.lines.map(({ fields }) => fields['msg'])).toEqual(['sidecard request'])
 })
 
 test('an instrument that passes on the error of fetchData is not logged', async () => {

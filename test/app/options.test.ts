@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { badge, card, noAuth, sidecard, text } from 'sidecard'
+import { createActionApp, createExtendTrial } from '../helpers/actions.ts'
 import {
   FETCH_DATA,
   createTestApp,
@@ -150,6 +151,12 @@ test('accepts options that are undefined, and the largest timeout', () => {
   expect(() => sidecard({ ...valid, timeoutMs: 2 ** 31 - 1, limits: {} })).not.toThrow()
   const defaults = { handshake: 'json', errors: 'payload', logErrors: 'full' } as const
   expect(() => sidecard({ ...valid, ...defaults })).not.toThrow()
+})
+
+test('an app has no instrument by default, so its actions cannot require an audit', () => {
+  expect(() => createActionApp(createExtendTrial(), { requireAudit: true })).toThrow(
+    'actions: requireAudit must be false, unless the option instrument of sidecard() has an audit().',
+  )
 })
 
 test('logs failures and rejected requests to the console, as one line of JSON', async () => {

@@ -211,6 +211,24 @@ test('a section that is smaller than its failure card stays, so that a later one
   expect(failure).toBe('section_failed;component=1')
 })
 
+test('a section that is as long as its failure card, with fewer components, stays', async () => {
+  const open = async (load: () => unknown, maxComponents?: number) => {
+    const fetchData = () => [section('One', load as never), section('Many', () => texts(4))]
+    const app = createTestApp({ fetchData, ...(maxComponents && { limits: { maxComponents } }) })
+    const response = await app.request(FETCH_DATA)
+    const { components } = await readPayload(response)
+    const { length } = JSON.stringify(components[0])
+    return { length, failure: response.headers.get('x-sidecard-failure') }
+  }
+  const card = await open(() => Promise.reject(new Error('down')))
+  const short = await open(() => texts(1))
+  const load = () => texts(1, 'b'.repeat(1 + card.length - short.length))
+  expect(await open(load, 5)).toEqual({
+    length: card.length,
+    failure: 'section_failed;component=1',
+  })
+})
+
 test('a failure card replaces a section with few bytes and many components', async () => {
   const app = createTestApp({
     limits: { maxComponents: 12 },
