@@ -216,6 +216,21 @@ test('payload() reports a wrong component, and no promise next to it', () => {
   expect(build).toThrow(/^payload\(\): components\[2\]: must be an object, got a number\. [^\n]*$/)
 })
 
+test('counts the components before the place of a component in a later array', async () => {
+  const ten = Array.from({ length: 10 }, () => one('x'))
+  const { errors } = await open(() => [one('a'), section('S', () => []), ...ten, 7])
+  expect(errors[0]?.message).toContain('components[12]: must be an object, got a number')
+})
+
+test('too many components are one failure, even if one of them is invalid', async () => {
+  const many = Array.from({ length: 11 }, () => one('x'))
+  const { failure, errors } = await open(() => [7, ...many], { limits: { maxComponents: 10 } })
+  expect([failure, errors]).toEqual([
+    'payload_too_large',
+    [expect.objectContaining({ code: 'payload_too_large', issues: [] })],
+  ])
+})
+
 test('sections of a promise do not start if a component next to them is invalid', async () => {
   let calls = 0
   await open(() => [Promise.resolve([section('S', () => ((calls += 1), [])), 7])])
@@ -231,6 +246,19 @@ test('promises that contain each other end in a failure', async () => {
   expect(failure).toBe('section_failed;component=1')
   const inSection = await open(() => [section('S', () => [endless as never])])
   expect(inSection.failure).toBe('section_failed;component=0')
+})
+
+test.each<[string, (deep: unknown) => unknown, (shown: string) => string]>([
+  ['in fetchData', (deep) => [deep], (shown) => shown],
+  ['in a section', (deep) => [section('S', () => deep as never)], (shown) => `S(${shown})`],
+])('promises are awaited down to 33 levels, %s', async (_, fetchData, inPlace) => {
+  const nest = (levels: number) =>
+    Array.from({ length: levels }).reduce<unknown>((inner) => Promise.resolve([inner]), one('a'))
+  const { shown, failure } = await open(() => fetchData([nest(33)]))
+  expect([shown, failure]).toEqual([inPlace('a'), null])
+  const tooDeep = await open(() => fetchData([nest(34)]))
+  expect(tooDeep.failure).toBe('section_failed;component=0')
+  expect(tooDeep.errors[0]?.message).toContain('components[0]: is a promise')
 })
 
 test('the limits count the children of all promises', async () => {

@@ -46,12 +46,15 @@ test.each([
   expect(detail?.error.message).toBe('[redacted] is wrong')
 })
 
-test('does not redact short values, which are parts of other words', async () => {
-  const app = createTestApp({ fetchData: throwing('an unknown plan') })
-  const init = { headers: { 'x-a': 'plan', 'x-sidecard-dev': '1' } }
+test.each([
+  ['short values, which are parts of other words', 'plan', 'an unknown plan'],
+  ['a text that no header has', 'de-AT de;q=0.9', 'de-de;q=0.9 is unknown'],
+])('does not redact %s', async (_, value, message) => {
+  const app = createTestApp({ fetchData: throwing(message) })
+  const init = { headers: { 'x-a': value, 'x-sidecard-dev': '1' } }
   const response = await app.request(FETCH_DATA, init, DEV_ENV)
   const [detail] = parseErrorDetails(response.headers.get('x-sidecard-error'))
-  expect(detail?.error.message).toBe('an unknown plan')
+  expect(detail?.error.message).toBe(message)
 })
 
 test('sends validation issues with path, message and fix to developers', async () => {

@@ -1,5 +1,7 @@
+import { Hono } from 'hono'
 import { expect, test } from 'vitest'
-import { section, text } from 'sidecard'
+import { type FetchDataContext, identify, section, text } from 'sidecard'
+import { memoryStore, payloadCache } from 'sidecard/cache'
 import { FETCH_DATA, createTestApp, readPayload, VERIFY } from '../helpers/app.ts'
 
 const app = createTestApp()
@@ -65,7 +67,7 @@ test.each([
 })
 
 test('names a duplicate parameter but not its values', async () => {
-  const response = await app.request(`${FETCH_DATA}&account_id=canary-2`)
+  const response = await app.request(`${FETCH_DATA}&account_id=canary-2&account_id=canary-3`)
   const body = await response.text()
   expect(JSON.parse(body).parameters).toEqual(['account_id'])
   expect(body).not.toContain('canary')
@@ -105,6 +107,28 @@ test.each(['/other', '/favicon.ico', '//', '/index.html?request_type=verify&code
 test('ignores parameters that the contract does not have', async () => {
   expect((await app.request(`${FETCH_DATA}&tenant=1&__proto__=x&code=a&code=b`)).status).toBe(200)
   expect((await app.request(`${VERIFY}&app_id=1&app_id=2`)).status).toBe(200)
+})
+
+test('a path is no query', async () => {
+  const server = new Hono().route('/:tenant', app)
+  const response = await server.request('/acme&request_type=verify&code=c0de')
+  expect(await response.json()).toMatchObject({ code: 'missing_request_type' })
+})
+
+test('sends the trace ID and the state of the cache only if there is one', async () => {
+  const trace = async (options: Parameters<typeof createTestApp>[0]) => {
+    const { headers } = await createTestApp(options).request(FETCH_DATA)
+    return [headers.get('x-sidecard-trace'), headers.get('x-sidecard-cache')]
+  }
+  const id = expect.stringMatching(/^[2-9a-z]{12}$/)
+  const cache = payloadCache({ store: memoryStore(), ttlSeconds: 60 })
+  expect(await trace({})).toEqual([null, null])
+  expect(await trace({ fetchData: () => [] })).toEqual([null, null])
+  expect(await trace({ cache })).toEqual([null, 'miss'])
+  expect(await trace({ fetchData: () => Promise.reject(new Error('x')) })).toEqual([id, null])
+  const fetchData = async (ctx: FetchDataContext) =>
+    identify(ctx, { account_id: () => null }) as never
+  expect(await trace({ fetchData })).toEqual([id, null])
 })
 
 test('passes the seven IDs unchanged, with absent and empty ones as undefined', async () => {

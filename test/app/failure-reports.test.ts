@@ -109,6 +109,7 @@ test('passes each failure with its error to a collector in the bindings', async 
     fetchData: () => [
       section('Orders', () => Promise.reject(error)),
       section('Usage', () => neverResolves(), { timeoutMs: 5 }),
+      Promise.reject(error),
     ],
   })
   const response = await app.request(FETCH_DATA, {}, { [FAILURE_COLLECTOR]: collect })
@@ -116,7 +117,9 @@ test('passes each failure with its error to a collector in the bindings', async 
   expect(collect.mock.calls).toEqual([
     [{ kind: 'section_failed', section: 'Orders', component: 0, stale: false, traceId, error }],
     [expect.objectContaining({ kind: 'section_timeout', section: 'Usage', component: 1, traceId })],
+    [{ kind: 'section_failed', component: 2, stale: false, traceId, error }],
   ])
+  expect(collect.mock.lastCall?.[0]).not.toHaveProperty('section')
 })
 
 test('reports the failures of sections if the whole response fails', async () => {

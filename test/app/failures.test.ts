@@ -358,3 +358,24 @@ test('aborts the signal of a section only at its own timeout', async () => {
   expect(reasons).toEqual([expect.objectContaining({ name: 'TimeoutError' })])
   expect(components[1].components[0].value).toBe('false')
 })
+
+test.each<[string, object, string]>([
+  ['a number', { name: 7, message: 'down' }, 'object'],
+  ['a text', { name: 'DatabaseError', message: 'down' }, 'DatabaseError'],
+])('a thrown value whose name is %s is logged', async (_, thrown, name) => {
+  const logger = createRecordingLogger()
+  await createTestApp({ logger, fetchData: () => Promise.reject(thrown) }).request(FETCH_DATA)
+  expect(logger.lines).toMatchObject([{ fields: { failures: [{ name, message: 'down' }] } }])
+})
+
+test('a result that throws while it is encoded is reported as the payload itself', async () => {
+  const onError = vi.fn()
+  const header = {
+    get title(): string {
+      throw new Error(CANARY)
+    },
+  }
+  const fetchData = () => ({ version: '1.0.0', header, components: [] }) as never
+  await createTestApp({ onError, fetchData }).request(FETCH_DATA)
+  expect(onError.mock.lastCall?.[0].message).toContain('invalid payload. the payload: ')
+})

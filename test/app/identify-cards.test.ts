@@ -160,6 +160,12 @@ describe('the cards of identify()', () => {
       [{ type: 'card', header: { title: 'No requester_email' }, components: [search] }],
     ])
     expect(
+      await shown((ctx) => identify(ctx, none, { notFound: () => card({ components: [search] }) })),
+    ).toEqual([
+      'not_found',
+      [{ type: 'card', header: { title: 'Customer not found' }, components: [search] }],
+    ])
+    expect(
       await shown((ctx) =>
         identify(ctx, several, {
           ambiguous: ({ via, candidates }) => [

@@ -175,6 +175,26 @@ describe('a lookup of identify() that fails', () => {
     expect(broken.errors).toEqual([down])
   })
 
+  const CONTAINER = 'A lookup returned a container, such as a response. Return its content.'
+
+  test.each<[string, () => unknown, string]>([
+    ['a response', () => new Response('{}'), CONTAINER],
+    ['a map', () => new Map(), CONTAINER],
+    ['lists of matches', () => [[acme]], CONTAINER],
+    ['the result of a query', () => ({ rows: [], rowCount: 0 }), CONTAINER],
+    [
+      'more matches than it may',
+      () => Array.from({ length: 10_001 }, () => acme),
+      'A lookup returned more than 10000 matches.',
+    ],
+  ])('says so if it returns %s', async (_, lookup, message) => {
+    const { failure, errors } = await fetchFrom(
+      (ctx) => identify(ctx, { account_id: lookup }) as never,
+      ids,
+    )
+    expect([failure, (errors[0] as Error).message]).toEqual(['identity_failed', message])
+  })
+
   test('replaces only its section', async () => {
     const { failure, components } = await fetchFrom(
       (ctx) => [

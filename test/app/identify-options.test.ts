@@ -21,11 +21,24 @@ describe('identify() with wrong arguments is a failure that says what is wrong',
       { publicEmailDomains: 'acme.example' },
       'publicEmailDomains must be an array of domains.',
     ],
+    [
+      'a domain that is a number',
+      { account_id: none },
+      { publicEmailDomains: ['acme.example', 7] },
+      'publicEmailDomains must be an array of domains.',
+    ],
+    ['a text as lookup', { account_id: 'a1' }, {}, 'account_id must be a function that takes'],
     ['a controller', { account_id: none }, { signal: {} }, 'signal must be an AbortSignal.'],
     [
       'notFound without a return',
       { account_id: none },
       { notFound: () => undefined },
+      'notFound must return components or a card.',
+    ],
+    [
+      'notFound that returns null',
+      { account_id: none },
+      { notFound: () => null },
       'notFound must return components or a card.',
     ],
     [
@@ -97,4 +110,30 @@ describe('components of the user that cannot be shown', () => {
     )
     expect(failure).toBe('invalid_payload')
   })
+})
+
+test('the failure of describe has the reason as its cause', async () => {
+  const { errors } = await fetchFrom(
+    (ctx) =>
+      identify(ctx, { account_id: several }, { describe: () => undefined as never }) as never,
+    ids,
+  )
+  expect((errors[0] as Error).cause).toBeInstanceOf(Error)
+})
+
+test('an error of identify() that is caught says how it ended', async () => {
+  const messages: string[] = []
+  const run = async (options: object) => {
+    await fetchFrom(
+      (ctx) =>
+        identify(ctx, { account_id: none }, options).catch((error: Error) => {
+          messages.push(error.message)
+          return []
+        }) as never,
+      ids,
+    )
+  }
+  await run({})
+  await run({ notFound: () => [] })
+  expect(messages).toEqual(['identify() found no customer.', 'identify() ended with not_found.'])
 })

@@ -3,6 +3,7 @@ import { identify, type Instrument, section, serverTiming, text } from 'sidecard
 import { memoryStore, sectionCache } from 'sidecard/cache'
 import { FETCH_DATA, createTestApp, readPayload, createRecordingLogger } from '../helpers/app.ts'
 import { eventually } from '../helpers/eventually.ts'
+import { revokedProxy } from '../helpers/revoked-proxy.ts'
 
 function recordingInstrument() {
   const events: string[] = []
@@ -135,6 +136,14 @@ test.each<[string, Instrument]>([
   )
 })
 
+test('what an instrument returns is not read, unless it is a promise', async () => {
+  const logger = createRecordingLogger()
+  const instrument = { span: () => revokedProxy({}), onResponse: () => revokedProxy({}) } as never
+  await createTestApp({ instrument, logger }).request(FETCH_DATA)
+  await new Promise((resolve) => setTimeout(resolve, 0))
+  expect(logger.lines.map(({ fields }) => fields['msg'])).toEqual(['sidecard request'])
+})
+
 test('an instrument that passes on the error of fetchData is not logged', async () => {
   const logger = createRecordingLogger()
   const { instrument } = recordingInstrument()
@@ -176,7 +185,7 @@ test('onResponse receives one record per data fetch and adds headers', async () 
     },
     fetchData: () => [section('Orders', () => text({ label: 'Last', value: 'secret content' }))],
   })
-  await app.request('/?request_type=verify&code=c')
+  expect((await app.request('/?request_type=verify&code=c')).status).toBe(200)
   const response = await app.request(FETCH_DATA)
   expect(response.headers.get('x-extra')).toBe('yes')
   expect(records).toHaveLength(1)
@@ -278,3 +287,40 @@ test('Server-Timing lists the spans by their start', async () => {
     vi.useRealTimers()
   }
 })
+
+test('the headers of an instrument are added to those of middleware', async () => {
+  const app = createTestApp({
+    instrument: { onResponse: (_record, headers) => headers.set('server-timing', 'total') },
+    middleware: [
+      async (c, next) => {
+        await next()
+        c.header('server-timing', 'cache')
+      },
+    ],
+  })
+  const { headers } = await app.request(FETCH_DATA)
+  expect(headers.get('server-timing')).toBe('cache, total')
+})
+
+test('a request of a host without a signal is observed as well', async () => {
+  const onResponse = vi.fn()
+  const request = new Request(`http://localhost${FETCH_DATA}`)
+  Object.defineProperty(request, 'signal', { value: undefined })
+  const response = await createTestApp({ instrument: { onResponse } }).fetch(request)
+  expect(response.status).toBe(200)
+  expect(onResponse).toHaveBeenCalledTimes(1)
+})
+
+test.each<[string, () => void | Promise<void>, number]>([
+  ['no promise', () => undefined, 0],
+  ['a promise', async () => undefined, 1],
+])(
+  'the host waits for an instrument only if it returns a promise: %s',
+  async (_, onResponse, count) => {
+    const waitUntil = vi.fn()
+    const app = createTestApp({ instrument: { onResponse } })
+    const executionCtx = { waitUntil, passThroughOnException: () => undefined, props: {} }
+    await app.request(FETCH_DATA, {}, {}, executionCtx)
+    expect(waitUntil).toHaveBeenCalledTimes(count)
+  },
+)

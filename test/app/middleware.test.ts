@@ -246,3 +246,34 @@ test('does not call fetchData twice if next() is called twice', async () => {
   await app.request(FETCH_DATA)
   expect(fetchData).toHaveBeenCalledTimes(1)
 })
+
+test('middleware sees what later middleware threw, as an Error with a cause', async () => {
+  const seen: unknown[] = []
+  const app = createTestApp({
+    middleware: [
+      async (c, next) => {
+        await next()
+        seen.push(c.error)
+      },
+      () => {
+        throw 'canary'
+      },
+    ],
+  })
+  await app.request(FETCH_DATA)
+  expect(seen).toEqual([
+    expect.objectContaining({
+      name: 'ThrownValueError',
+      message: 'Middleware threw a value that is not an Error.',
+      cause: 'canary',
+    }),
+  ])
+})
+
+test('middleware that calls next() without an await is not told to call it', async () => {
+  const logger = createRecordingLogger()
+  const app = createTestApp({ logger, middleware: [async (_c, next) => void next()] })
+  expect((await app.request(FETCH_DATA)).status).toBe(500)
+  expect(JSON.stringify(logger.lines)).toContain('await next()')
+  expect(JSON.stringify(logger.lines)).not.toContain('neither returned a response')
+})

@@ -22,6 +22,16 @@ test('a mounted app responds with and without the trailing slash, and nowhere be
   expect((await server.request(`/billing//${QUERY}`)).status).toBe(404)
 })
 
+test('an app that is mounted in a mounted app responds with and without the trailing slash', async () => {
+  const inner = new Hono().route('/', createTestApp()).route('/usage', createTestApp())
+  const server = new Hono().route('/billing', inner)
+  const paths = ['/billing', '/billing/', '/billing/usage', '/billing/usage/', '/billing/usage//']
+  const statuses = await Promise.all(
+    paths.map(async (path) => (await server.request(`${path}${QUERY}`)).status),
+  )
+  expect(statuses).toEqual([200, 200, 200, 200, 404])
+})
+
 test('runs fetchData once per request, mounted or not', async () => {
   let calls = 0
   const app = createTestApp({ fetchData: () => ((calls += 1), []) })

@@ -1,6 +1,9 @@
 import { Hono } from 'hono'
+import { findTargetHandler } from 'hono/utils/handler'
 import { expect, test, vi } from 'vitest'
 import { audit, healthCheck, secretHeader, section, serverTiming, text } from 'sidecard'
+import type { ActionRecord } from '../../src/app/instrument.ts'
+import { SETUP_PROBLEMS } from '../../src/internal/setup.ts'
 import { FETCH_DATA, createTestApp, neverResolves, createRecordingLogger } from '../helpers/app.ts'
 import { eventually } from '../helpers/eventually.ts'
 
@@ -88,6 +91,7 @@ test('a health check returns 200 if all sources are usable', async () => {
   )
   const response = await server.request('/health')
   expect(response.status).toBe(200)
+  expect(response.headers.get('content-type')).toBe('application/json')
   expect(await response.json()).toEqual({ status: 'ok', sources: { database: 'ok', api: 'ok' } })
   expect((await server.request('/health', { method: 'HEAD' })).status).toBe(200)
   expect((await server.request('/health', { method: 'POST' })).status).toBe(405)
@@ -113,7 +117,12 @@ test('a health check names the sources that fail or hang, without their errors',
     status: 'failing',
     sources: { throws: 'failing', rejects: 'failing', hangs: 'timeout', fine: 'ok' },
   })
-  expect(logger.lines).toHaveLength(3)
+  expect(logger.lines).toEqual(
+    ['throws', 'rejects', 'hangs'].map((source) => ({
+      level: 'error',
+      fields: { msg: 'sidecard health check', source, error: expect.any(Object) },
+    })),
+  )
   expect(JSON.stringify(logger.lines)).toContain('canary')
 })
 
@@ -243,4 +252,35 @@ test('a health check whose authentication throws rejects the request', async () 
   }
   const app = healthCheck({ sources: {}, auth: { authenticate } })
   expect((await app.request('/')).status).toBe(401)
+})
+
+test('a health check that is mounted has the setup problems of its authentication', async () => {
+  const auth = secretHeader('x-health', undefined)
+  const server = new Hono().route('/health', healthCheck({ sources: {}, auth }))
+  const problems = server.routes.map(({ handler }) =>
+    (findTargetHandler(handler) as any)[SETUP_PROBLEMS]({}),
+  )
+  expect(await Promise.all(problems)).toEqual([
+    [expect.stringContaining('No secret is set for header "x-health"')],
+  ])
+})
+
+test('an audit record of an action has the time, and a copy of the IDs and the details', () => {
+  const write = vi.fn()
+  const params = { issue_id: 'issue-1' } as ActionRecord['params']
+  const rest = {
+    traceId: 't',
+    action: 'refund',
+    agent: undefined,
+    status: 200,
+    outcome: 'done',
+    sentence: 'Refund 5 €?',
+    details: { amount: 5 },
+  }
+  const record = { startedAtMs: 1_800_000_000_000, durationMs: 3, params, ...rest }
+  void audit(write).onAction?.(record, { waitUntil: () => undefined })
+  expect(write.mock.calls).toStrictEqual([
+    [{ time: '2027-01-15T08:00:00.000Z', params: { issue_id: 'issue-1' }, ...rest }],
+  ])
+  expect(write.mock.lastCall?.[0].params).not.toBe(params)
 })

@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { badge, card, noAuth, sidecard, text } from 'sidecard'
+import { createActionApp, createExtendTrial } from '../helpers/actions.ts'
 import {
   FETCH_DATA,
   createTestApp,
@@ -49,6 +50,11 @@ test.each<[string, object, string]>([
   ['a timeout that is not a number', { timeoutMs: NaN }, TIMEOUT],
   ['a timeout in a string', { timeoutMs: '5000' }, TIMEOUT],
   ['a timeout with a fraction', { timeoutMs: 0.5 }, TIMEOUT],
+  [
+    'a list with one instrument',
+    { instrument: [{ onResponse() {} }, { onresponse() {} }] },
+    INSTRUMENT,
+  ],
   ['an unknown form of handshake', { handshake: 'xml' }, "handshake must be 'json' or 'text'."],
   ['an unknown form of failures', { errors: 'throw' }, "errors must be 'payload' or 'status'."],
   ['an unknown form of errors', { logErrors: true }, "logErrors must be 'full' or 'name'."],
@@ -131,7 +137,10 @@ test.each([undefined, null, 'options', []])('rejects %j instead of options', (op
 
 test('rejects a first argument that is not a schema', () => {
   expect(() => sidecard({} as any, valid as any)).toThrow(
-    'sidecard: the first of two arguments must be a Standard Schema',
+    expect.objectContaining({
+      code: 'invalid_options',
+      message: expect.stringContaining('the first of two arguments must be a Standard Schema'),
+    }),
   )
 })
 
@@ -140,6 +149,14 @@ test('accepts options that are undefined, and the largest timeout', () => {
   const absent = Object.fromEntries(names.map((name) => [name, undefined]))
   expect(() => sidecard({ ...valid, ...absent })).not.toThrow()
   expect(() => sidecard({ ...valid, timeoutMs: 2 ** 31 - 1, limits: {} })).not.toThrow()
+  const defaults = { handshake: 'json', errors: 'payload', logErrors: 'full' } as const
+  expect(() => sidecard({ ...valid, ...defaults })).not.toThrow()
+})
+
+test('an app has no instrument by default, so its actions cannot require an audit', () => {
+  expect(() => createActionApp(createExtendTrial(), { requireAudit: true })).toThrow(
+    'actions: requireAudit must be false, unless the option instrument of sidecard() has an audit().',
+  )
 })
 
 test('logs failures and rejected requests to the console, as one line of JSON', async () => {
@@ -158,6 +175,7 @@ test('logs failures and rejected requests to the console, as one line of JSON', 
     },
   })
   await app.request(VERIFY)
+  await app.request(VERIFY, { headers: { 'x-sidecard-dev': '1' } }, { SIDECARD_DEV: '1' })
   await app.request('/')
   await app.request(FETCH_DATA)
   expect(lines).toMatchObject([
@@ -210,6 +228,7 @@ test('logs one line a request, without a value of the request', async () => {
   await app.request(FETCH_DATA)
   await app.request(`/?request_type=verify`)
   await app.request(`${FETCH_DATA}&issue_id=issue-2`)
+  await app.request('/?request_type=jane')
   expect(logger.lines).toMatchObject([
     { level: 'info', fields: { requestType: 'verify', status: 200, outcome: 'ok' } },
     {
@@ -226,7 +245,9 @@ test('logs one line a request, without a value of the request', async () => {
         parameters: ['issue_id'],
       },
     },
+    { level: 'warn', fields: { requestType: undefined, outcome: 'unknown_request_type' } },
   ])
+  expect(logger.lines[1]?.fields).not.toHaveProperty('failures')
   expect(JSON.stringify(logger.lines)).not.toMatch(
     /c0de|jane|account-1|issue-1|issue-2|user-1|org-1/,
   )

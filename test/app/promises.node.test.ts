@@ -102,6 +102,7 @@ test.each<[string, any]>([
     { onError: () => [rejects(), Object.assign([], { length: 100_001 })] },
   ],
   ['what onError returns', { onError: () => rejects() }],
+  ['an object that onError returns', { onError: () => ({ components: [rejects()] }) }],
   ['a logger', { logger: { debug: rejects, info: rejects, warn: rejects, error: rejects } }],
   ['an instrument', { instrument: { span: rejects, onResponse: rejects } }],
   ['auth', { auth: { authenticate: rejects } }],

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { divider, type ResponseRecord, section, sidecard, secretHeader, text } from 'sidecard'
 import { memoryStore, payloadCache, sectionCache, type StoreAdapter } from 'sidecard/cache'
 import { createMapStore, uniqueName } from '../helpers/cache.ts'
@@ -114,13 +114,16 @@ test.each([
   ['nothing', ''],
   ['more than 4 KiB', encode(JSON.stringify({ ['x'.repeat(4_000)]: 'failed' }))],
 ])('rejects conditions that are %s, and calls no source', async (_, value) => {
+  const onError = vi.fn()
   const { calls, open } = createApp({
+    onError,
     cache: payloadCache({ store: memoryStore(), ttlSeconds: 60 }),
   })
   const response = await open(withHeader(value))
   expect(response.status).toBe(400)
   expect(await response.json()).toMatchObject({ code: 'invalid_sections' })
   expect(calls).toEqual([])
+  expect(onError).not.toHaveBeenCalled()
 })
 
 test('rejects an unauthenticated caller before it reads the conditions', async () => {

@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
-import { section, text } from 'sidecard'
+import { expect, test, vi } from 'vitest'
+import { divider, section, text } from 'sidecard'
 import { createTestApp, FETCH_DATA, readPayload } from '../helpers/app.ts'
 
 test('sections may fill the limit of bytes exactly', async () => {
@@ -189,4 +189,84 @@ test.each<[string, () => unknown, string]>([
   ],
 ])('section() with %s that is wrong is rejected at the call', (_, create, message) => {
   expect(create).toThrow(message)
+})
+
+const texts = (count: number, value = 'b') =>
+  Array.from({ length: count }, () => text({ label: 'a', value }))
+
+test('a section that is smaller than its failure card stays, so that a later one has space for its own', async () => {
+  const down = () => Promise.reject(new Error('down'))
+  const open = async (load: () => unknown, maxBodyBytes?: number) => {
+    const fetchData = () => [
+      section('Empty', () => []),
+      section('Small', () => texts(2)),
+      section('Large', load as never),
+    ]
+    const app = createTestApp({ fetchData, ...(maxBodyBytes && { limits: { maxBodyBytes } }) })
+    const response = await app.request(FETCH_DATA)
+    return { failure: response.headers.get('x-sidecard-failure'), text: await response.text() }
+  }
+  const { length } = (await open(down)).text
+  const { failure } = await open(() => texts(1, 'b'.repeat(9_000)), length)
+  expect(failure).toBe('section_failed;component=1')
+})
+
+test('a section that is as long as its failure card, with fewer components, stays', async () => {
+  const open = async (load: () => unknown, maxComponents?: number) => {
+    const fetchData = () => [section('One', load as never), section('Many', () => texts(4))]
+    const app = createTestApp({ fetchData, ...(maxComponents && { limits: { maxComponents } }) })
+    const response = await app.request(FETCH_DATA)
+    const { components } = await readPayload(response)
+    const { length } = JSON.stringify(components[0])
+    return { length, failure: response.headers.get('x-sidecard-failure') }
+  }
+  const card = await open(() => Promise.reject(new Error('down')))
+  const short = await open(() => texts(1))
+  const load = () => texts(1, 'b'.repeat(1 + card.length - short.length))
+  expect(await open(load, 5)).toEqual({
+    length: card.length,
+    failure: 'section_failed;component=1',
+  })
+})
+
+test('a failure card replaces a section with few bytes and many components', async () => {
+  const app = createTestApp({
+    limits: { maxComponents: 12 },
+    fetchData: () =>
+      ['One', 'Two'].map((title) =>
+        section(title, () => Array.from({ length: 6 }, () => divider())),
+      ),
+  })
+  const response = await app.request(FETCH_DATA)
+  expect(response.headers.get('x-sidecard-failure')).toBe('section_failed;component=1')
+})
+
+test('sections with many short components may fill the limit of bytes exactly', async () => {
+  const fetchData = () => [section('Lines', () => Array.from({ length: 6 }, () => divider()))]
+  const { length } = await (await createTestApp({ fetchData }).request(FETCH_DATA)).text()
+  const response = await createTestApp({ fetchData, limits: { maxBodyBytes: length } }).request(
+    FETCH_DATA,
+  )
+  expect(response.headers.get('x-sidecard-failure')).toBeNull()
+})
+
+test('if not even the failure cards fit, only the payload fails', async () => {
+  const onError = vi.fn()
+  const app = createTestApp({
+    limits: { maxBodyBytes: 300 },
+    onError,
+    fetchData: () => ['One', 'Two'].map((title) => section(title, () => texts(1, 'b'.repeat(500)))),
+  })
+  const response = await app.request(FETCH_DATA)
+  expect(response.headers.get('x-sidecard-failure')).toBe('payload_too_large')
+  expect(onError.mock.calls.map(([, , { kind }]) => kind)).toEqual(['payload_too_large'])
+})
+
+test('a long component outside of a section is never replaced alone', async () => {
+  const app = createTestApp({
+    limits: { maxBodyBytes: 900 },
+    fetchData: () => [...texts(1, 'b'.repeat(2_000)), section('Small', () => texts(1))],
+  })
+  const response = await app.request(FETCH_DATA)
+  expect(response.headers.get('x-sidecard-failure')).toBe('payload_too_large')
 })
