@@ -19,7 +19,9 @@ export function enforceLimits(
   // The end of the payload adds two bytes, and the first piece saves the one of its comma.
   let bytes = byteLength(head) + 1
   for (const { piece } of parts) count(piece, 1)
-  if (findExcess() === undefined) return parts
+  const hasTooMany = componentCount > maxComponents
+  const isTooLong = bytes > maxBodyBytes
+  if (!hasTooMany && !isTooLong) return parts
   const smallest = parts.map((part) => {
     const card = chooseSmaller(part)
     swap(part.piece, card)
@@ -61,8 +63,10 @@ export function enforceLimits(
     if (title === undefined) return piece
     const shown = { kind: failure?.kind ?? 'section_failed', section: title } as const
     const card = encodeOwnCard(createFailureCard(shown, ctx), ctx.app)
+    // A card can have fewer components and more bytes, so only an exceeded limit counts.
     const isLarger =
-      piece.json.length > card.json.length || piece.componentCount > card.componentCount
+      (isTooLong && piece.json.length > card.json.length) ||
+      (hasTooMany && piece.componentCount > card.componentCount)
     return isLarger ? card : piece
   }
 }

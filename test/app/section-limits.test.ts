@@ -49,6 +49,32 @@ test('a section over a limit does not affect the others', async () => {
   expect(components[3].components[0].value).toBe('yes')
 })
 
+test.each([
+  [
+    'components',
+    { maxComponents: 20 },
+    () => [text({ label: 'x', value: 'y'.repeat(500) })],
+    () => Array.from({ length: 10 }, () => divider()),
+  ],
+  [
+    'bytes',
+    { maxBodyBytes: 2_000 },
+    () => Array.from({ length: 4 }, () => divider()),
+    () => [text({ label: 'x', value: 'y'.repeat(2_000) })],
+  ],
+])('sections whose failure cards would need more %s are kept', async (_, limits, fine, large) => {
+  const app = createTestApp({
+    limits,
+    fetchData: () => [
+      ...Array.from({ length: 8 }, (_item, index) => section(`Fine ${index}`, fine)),
+      section('Large', large),
+    ],
+  })
+  const response = await app.request(FETCH_DATA)
+  expect(response.headers.get('x-sidecard-failure')).toBe('section_failed;component=8')
+  expect((await readPayload(response)).components).toHaveLength(9)
+})
+
 test('sections alone may fill the limit of bytes exactly', async () => {
   const fetchData = () => [
     section('One', () => text({ label: 'a', value: 'b' })),
