@@ -49,7 +49,6 @@ export function enforceLimits(
   }
 
   function swap(before: Piece, after: Piece): void {
-    if (before === after) return
     count(before, -1)
     count(after, 1)
   }

@@ -30,7 +30,7 @@ export function emailDomain(email: string): string | undefined {
 
 /** Returns a domain in lowercase and punycode; `undefined` if it is not one. */
 export function normalizeDomain(domain: string): string | undefined {
-  if (domain === '' || NO_HOST.test(domain)) return undefined
+  if (NO_HOST.test(domain)) return undefined
   try {
     const host = new URL(`https://${domain}`).hostname.replace(/\.$/, '')
     // The URL parser turns a number into an IPv4 address, which is not a domain.

@@ -45,7 +45,7 @@ export function encodePiece(
   if (issues.some(({ code }) => code === 'too_many_components'))
     throw tooManyComponents(options.maxComponents)
   throw createInvalidPayloadError(
-    offset === 0 ? issues : issues.map((issue) => ({ ...issue, path: moveBy(offset, issue.path) })),
+    issues.map((issue) => ({ ...issue, path: moveBy(offset, issue.path) })),
   )
 }
 
@@ -73,7 +73,10 @@ export function joinPieces(
   }
   if (componentCount > maxComponents) throw tooManyComponents(maxComponents)
   const json = `${head}${list}]}`
-  if (isLongerThan(json, maxBodyBytes)) throw tooManyBytes(maxBodyBytes)
+  // A UTF-16 unit takes at most three bytes, so most payloads need no exact count.
+  if (json.length * 3 > maxBodyBytes && byteLength(json) > maxBodyBytes) {
+    throw tooManyBytes(maxBodyBytes)
+  }
   return { json, componentCount }
 }
 
@@ -94,15 +97,6 @@ export function tooManyComponents(max: number): PayloadError {
     'payload_too_large',
     `The payload exceeds ${max} components (limits.maxComponents).`,
   )
-}
-
-/**
- * Returns whether JSON exceeds a size. A UTF-16 unit takes one to three bytes, so
- * most payloads need no exact count.
- */
-function isLongerThan(json: string, maxBytes: number): boolean {
-  if (json.length > maxBytes) return true
-  return json.length * 3 > maxBytes && byteLength(json) > maxBytes
 }
 
 function moveBy(offset: number, path: string): string {
