@@ -103,16 +103,40 @@ test('anyone who has the link sees the receipt of anyone', async () => {
   expect(await openPage(app, link)).toMatchObject({ heading: 'Done', outcome: 'already_done' })
 })
 
-test('a button that lost its input is reported with the fix', async () => {
+test.each<[string, (button: any) => unknown, readonly [string, string, string]]>([
+  [
+    'lost its input',
+    (button) => JSON.parse(JSON.stringify(button)),
+    [
+      'invalid_uri_scheme',
+      'was not created by button() of an action',
+      'Return the button itself: a JSON copy has lost its input.',
+    ],
+  ],
+  [
+    'is of another app',
+    () => createExtendTrial({ name: 'other' }).button({ accountId: 'a' }),
+    [
+      'invalid_uri_scheme',
+      'belongs to an action of another app',
+      'Add the action to the list of actions().',
+    ],
+  ],
+  [
+    'has a number as its URL',
+    (button) => ({ ...button, url: 7 }),
+    ['invalid_type', 'must be a URI, got a number', 'Write String(value).'],
+  ],
+])('a button that %s is reported with the fix', async (_, change, [code, message, fix]) => {
   const extendTrial = createExtendTrial()
-  const logger = createRecordingLogger()
-  const copy = () => [JSON.parse(JSON.stringify(extendTrial.button({ accountId: 'a' })))]
-  await createActionApp(extendTrial, {}, { logger, fetchData: copy }).request(
+  const onError = vi.fn()
+  const fetchData = () => [change(extendTrial.button({ accountId: 'a' })) as never]
+  await createActionApp(extendTrial, {}, { onError, fetchData }).request(
     '/?request_type=fetch_data',
   )
-  expect(JSON.stringify(logger.lines)).toContain(
-    'was not created by button() of an action. Return the button itself: a JSON copy has lost its input.',
-  )
+  expect(onError.mock.calls[0]?.[0].issues).toEqual([
+    { path: 'components[0].url', code, message, fix },
+  ])
 })
 
 test('the log says which form is no form', async () => {

@@ -42,6 +42,13 @@ test('the page has these headers, with the origins of the sign-in in its policy'
   })
 })
 
+test('an agent of a sign-in that has no sign-out cannot sign out', async () => {
+  const app = createActionApp()
+  const { html } = await openPage(app, (await readLinks(app))[0]!)
+  expect(html).toContain('robin@acme.example')
+  expect(html).not.toContain(messages.signOut)
+})
+
 test('the title names the action, and crawlers are told to leave', async () => {
   const desk = createDesk()
   const page = await desk.open()
@@ -100,10 +107,15 @@ describe('a sidebar', () => {
     expect(logger.lines.map(({ fields }) => fields['msg'])).not.toContain('sidecard actions')
   })
 
-  test('with a button that has no secret writes one', async () => {
+  test.each([
+    ['secret', { secret: '' }],
+    ['secret for receipts', { receiptSecret: () => '' }],
+  ])('with a button that has no %s writes one, and has no link', async (_, options) => {
     const logger = createRecordingLogger()
-    const app = createActionApp(undefined, { secret: '' }, { logger })
-    await app.request(`https://app.example${FETCH_DATA}`)
+    const app = createActionApp(undefined, options, { logger })
+    const response = await app.request(`https://app.example${FETCH_DATA}`)
+    expect(await response.text()).not.toContain('?t=')
+    expect((await app.request('https://app.example/actions?t=x')).status).toBe(503)
     expect(logger.lines.map(({ fields }) => fields)).toContainEqual(
       expect.objectContaining({ msg: 'sidecard actions', app: 'Billing' }),
     )

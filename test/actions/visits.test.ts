@@ -1,6 +1,6 @@
 import { audit, serverTiming } from 'sidecard'
 import { type Agent, memoryReceipts } from 'sidecard/actions'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { z } from 'zod/mini'
 import { DEFAULT_ACTION_MESSAGES } from '../../src/actions/messages.ts'
 import {
@@ -8,10 +8,12 @@ import {
   confirmPage,
   createActionApp,
   createExtendTrial,
+  localPath,
   openPage,
   readLinks,
+  readPage,
 } from '../helpers/actions.ts'
-import { createRecordingLogger } from '../helpers/app.ts'
+import { createRecordingLogger, FETCH_DATA } from '../helpers/app.ts'
 import { createDesk, SAM } from '../helpers/desk.ts'
 
 test('a link expires in the second that it names, and its form ten minutes later', async () => {
@@ -95,6 +97,29 @@ test('what was entered is kept although the form cannot be shown again', async (
   expect(invalid).toMatchObject({ status: 422, outcome: 'invalid', t: undefined })
   expect(invalid.html).toContain(DEFAULT_ACTION_MESSAGES.checkFields)
   expect(invalid.html).toContain('Kept')
+})
+
+test.each<[string, (() => number) | undefined, string]>([
+  ['no time', undefined, 'shown'],
+  ['the time of the link', () => Date.now(), 'shown'],
+  ['a later time', () => Date.now() + 1, 'expired'],
+])('with receipts since %s, a link is %s', async (_, since, outcome) => {
+  vi.useFakeTimers({ toFake: ['Date'], now: 1_800_000_000_000 })
+  onTestFinished(() => void vi.useRealTimers())
+  const { since: _since, ...receipts } = memoryReceipts()
+  const app = createActionApp(createExtendTrial(), {
+    receipts: { ...receipts, ...(since && { since }) },
+  })
+  const [button] = (await (await app.request(FETCH_DATA)).json()).components
+  expect(await readPage(await app.request(localPath(button.url)))).toMatchObject({ outcome })
+})
+
+test('a refresh of a cache that cannot expire its entries warns of nothing', async () => {
+  const logger = createRecordingLogger()
+  const refresh: any = () => [[{ name: 'own', fetch: () => undefined }, ['a']]]
+  const app = createActionApp(createExtendTrial({ refresh }), {}, { logger })
+  await confirmPage(app, await openPage(app, (await readLinks(app))[0]!))
+  expect(logger.lines.filter(({ level }) => level !== 'info')).toEqual([])
 })
 
 test('instruments that ignore actions change nothing', async () => {
