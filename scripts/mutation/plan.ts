@@ -56,11 +56,14 @@ export function readResults(folder: string): Result[] {
     .map((line) => JSON.parse(line) as Result)
 }
 
+/** Returns whether a result shows that a mutant was noticed. */
+export function isNoticed({ status }: Result): boolean {
+  return status === 'noticed' || status === 'ended'
+}
+
 /** Removes the mutants that no test noticed from the results, so that they run again. */
 export function forgetUnnoticed(folder: string): void {
-  const noticed = readResults(folder).filter(
-    ({ status }) => status === 'noticed' || status === 'ended',
-  )
+  const noticed = readResults(folder).filter(isNoticed)
   writeFileSync(join(folder, 'results.jsonl'), '')
   for (const result of noticed) addResult(folder, result)
 }
@@ -70,8 +73,7 @@ export function decidedMutants(results: readonly Result[], file: string): Set<st
   return new Set(
     results
       .filter(
-        ({ status, file: other }) =>
-          status !== 'started' && (status !== 'unnoticed' || other === file),
+        (result) => isNoticed(result) || (result.status === 'unnoticed' && result.file === file),
       )
       .map(({ mutant }) => mutant),
   )

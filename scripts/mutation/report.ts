@@ -1,6 +1,6 @@
 import { isEquivalent } from './equivalent.ts'
 import type { Mutant } from './mutants.ts'
-import type { Result } from './plan.ts'
+import { isNoticed, type Result } from './plan.ts'
 
 /** What the tests of an area noticed. */
 export interface Report {
@@ -15,11 +15,7 @@ export interface Report {
 /** Counts the mutants that no test noticed. */
 export function createReport(mutants: readonly Mutant[], results: readonly Result[]): Report {
   const covered = new Set(results.map(({ mutant }) => mutant))
-  const noticed = new Set(
-    results
-      .filter(({ status }) => status === 'noticed' || status === 'ended')
-      .map(({ mutant }) => mutant),
-  )
+  const noticed = new Set(results.filter(isNoticed).map(({ mutant }) => mutant))
   const unnoticed = mutants
     .filter(({ id }) => !noticed.has(id))
     .sort((a, b) => a.file.localeCompare(b.file) || a.line - b.line)

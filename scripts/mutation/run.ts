@@ -1,10 +1,10 @@
 /**
  * `npm run mutation [-- area …] [-- --sample 300] [-- --seed 1]`: changes the source in
  * one place at a time, and lists the changes that no test notices. `--files` and
- * `--tests` take globs. `--survivors` runs those of the last run again, after
- * tests have changed. `--report` reports the last run again, after equivalent.txt has changed.
- * `--continue` goes on with a run that was stopped. `--record` writes the figures into record.json and the README. Exits with 1 if an area
- * scores less than it must.
+ * `--tests` take globs. `--survivors` runs those of the last run again, after tests have changed.
+ * `--report` reports the last run again, after equivalent.txt has changed. `--continue` goes on
+ * with a run that was stopped. `--record` writes the figures into record.json and the README.
+ * Exits with 1 if an area scores less than it must.
  */
 import { globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -98,6 +98,7 @@ function find(globs: readonly string[]): string[] {
   return [...new Set(globs.flatMap((glob) => globSync(glob).sort()))]
 }
 
+/** Returns the mutants of a plan. @throws {Error} if the source has changed since */
 function plannedMutants(
   all: readonly Mutant[],
   sources: Record<string, string>,
