@@ -41,12 +41,10 @@ export function encodePiece(
     const { json, componentCount } = encoded
     return { json: json.slice(1, -1), componentCount, length: components.length }
   }
-  const { issues } = encoded
+  const issues = encoded.issues.map((issue) => ({ ...issue, path: moveBy(offset, issue.path) }))
   if (issues.some(({ code }) => code === 'too_many_components'))
     throw tooManyComponents(options.maxComponents)
-  throw createInvalidPayloadError(
-    issues.map((issue) => ({ ...issue, path: moveBy(offset, issue.path) })),
-  )
+  throw createInvalidPayloadError(issues)
 }
 
 /** Encodes a card that Sidecard created. Limits do not apply to it. */
