@@ -44,12 +44,13 @@ test('an agent signs in at the provider, once for all links', async () => {
   expect(logger.lines.filter(({ level }) => level === 'error')).toEqual([])
 })
 
-test('the agent of the sign-in confirms', async () => {
+// A form is no reply of the provider, whatever its address.
+test.each(['', '?state=x'])('the agent of the sign-in confirms%s', async (query) => {
   const { provider, browser, link, app } = await setUp()
   provider.claims = { name: 'Robin', email_verified: true }
   const { t, form, seen } = await signIn(browser, provider, link)
   const fields = { t: t!, form: form!, seen: seen!, 'field-days': '7' }
-  expect(await browser.post(PAGE, fields)).toMatchObject({ outcome: 'done' })
+  expect(await browser.post(`${PAGE}${query}`, fields)).toMatchObject({ outcome: 'done' })
   const agent = { id: 'user-7', email: 'robin@acme.example', name: 'Robin', groups: [] }
   expect(app.journal.runs).toMatchObject([{ agent }])
 })
@@ -92,7 +93,7 @@ test('an agent who signs out is asked again by the provider', async () => {
   expect(page.html).toContain('Sign out</button>')
   // Neither another site nor a link does it.
   expect(await browser.post(signOut, {}, 'cross-site')).toMatchObject({ status: 403 })
-  await browser.open(signOut)
+  for (const url of [signOut, `${link}&sign-out`]) await browser.open(url)
   expect(await browser.open(link)).toMatchObject({ status: 200 })
   const { response } = await browser.post(signOut)
   expect(response.status).toBe(303)
