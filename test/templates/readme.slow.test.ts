@@ -129,7 +129,7 @@ test.each(['node', 'workers'])(
     const args = check.args.slice(1).map((arg) => (arg.startsWith('https://') ? server.url : arg))
     // The folder has another secret, for development, which must not be used.
     const { stdout } = await cli(args, { env, cwd: project.folder })
-    expect(stdout).not.toContain('401')
+    expect(stdout).toContain('The endpoint conforms to the contract.')
     const wrong = await cli(args, { cwd: project.folder })
     expect(wrong.exitCode).toBe(1)
   },
