@@ -129,14 +129,16 @@ test.each<[string, (button: any) => unknown, readonly [string, string, string]]>
   ],
 ])('a button that %s is reported with the fix', async (_, change, [code, message, fix]) => {
   const extendTrial = createExtendTrial()
+  const logger = createRecordingLogger()
   const onError = vi.fn()
   const fetchData = () => [change(extendTrial.button({ accountId: 'a' })) as never]
-  await createActionApp(extendTrial, {}, { onError, fetchData }).request(
+  await createActionApp(extendTrial, {}, { logger, onError, fetchData }).request(
     '/?request_type=fetch_data',
   )
   expect(onError.mock.calls[0]?.[0].issues).toEqual([
     { path: 'components[0].url', code, message, fix },
   ])
+  expect(JSON.stringify(logger.lines)).toContain(`${message}. ${fix}`)
 })
 
 test('the log says which form is no form', async () => {

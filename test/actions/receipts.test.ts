@@ -3,9 +3,7 @@ import { ActionError, memoryReceipts } from 'sidecard/actions'
 import { describe, expect, test } from 'vitest'
 import { AGENT } from '../helpers/actions.ts'
 import { createRecordingLogger } from '../helpers/app.ts'
-import { createDesk, SAM } from '../helpers/desk.ts'
-
-const lost = () => Promise.reject(new Error('lost reply'))
+import { createDesk, lost, SAM } from '../helpers/desk.ts'
 
 test('every link of an intent shows who did it last, and when', async () => {
   const desk = createDesk()

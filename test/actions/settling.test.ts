@@ -4,9 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { DEFAULT_ACTION_MESSAGES } from '../../src/actions/messages.ts'
 import { openPage } from '../helpers/actions.ts'
 import { createRecordingLogger } from '../helpers/app.ts'
-import { createDesk } from '../helpers/desk.ts'
-
-const lost = () => Promise.reject(new Error('lost reply'))
+import { createDesk, lost } from '../helpers/desk.ts'
 
 /** A desk with its log, and with what it asks its store to settle. */
 function createLogged(overrides: Record<string, unknown> = {}, broken = {}, options = {}) {

@@ -2,9 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { DEFAULT_ACTION_MESSAGES } from '../../src/actions/messages.ts'
 import { AGENT } from '../helpers/actions.ts'
 import { createRecordingLogger } from '../helpers/app.ts'
-import { createDesk, SAM } from '../helpers/desk.ts'
-
-const lost = () => Promise.reject(new Error('lost reply'))
+import { createDesk, lost, SAM } from '../helpers/desk.ts'
 
 describe('reconcile', () => {
   const OVER = 40_000

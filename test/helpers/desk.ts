@@ -12,6 +12,9 @@ import {
 /** Another agent. */
 export const SAM = { id: 'agent-8', email: 'sam@acme.example', groups: [] }
 
+/** A `run` that fails after the other system may have done its work. */
+export const lost = () => Promise.reject(new Error('lost reply'))
+
 /** An app whose agent and clock can change, with the idempotency keys that `run` received. */
 export function createDesk(overrides: Record<string, any> = {}, options = {}, appOptions = {}) {
   const desk = { agent: AGENT, nowMs: Date.now(), keys: [] as string[] }
