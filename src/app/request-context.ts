@@ -77,7 +77,7 @@ export class RequestContext implements FetchDataContext<unknown> {
     return { traceId, params }
   }
 
-  /** The unparsed section conditions. A request with conditions bypasses the payload cache. */
+  /** The unparsed section conditions. A request with conditions bypasses all caches. */
   get conditionsHeader(): string | undefined {
     return readConditionsHeader(this.c)
   }

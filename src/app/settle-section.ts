@@ -34,8 +34,8 @@ async function loadOrReplace(section: Section, ctx: RequestContext): Promise<Par
 }
 
 /**
- * Loads a section under a condition, without writing to a cache, because other
- * requests have other conditions.
+ * Settles a section of a request with conditions, without its cache, so that the
+ * result does not depend on earlier requests.
  */
 async function settleUnder(
   condition: SectionCondition | 'none',
@@ -44,11 +44,7 @@ async function settleUnder(
 ): Promise<Part> {
   if (condition === 'none') return loadUncached(section, ctx)
   if (condition === 'empty') return showSection(section, [], ctx)
-  const error = createConditionError(condition)
-  const { cache, key } = section
-  const last = await cache?.last?.({ ctx, key, encode: createEncode(ctx) })
-  if (last === undefined) throw error
-  return showCached(section, { ...last, status: 'stale', error }, ctx)
+  throw createConditionError(condition)
 }
 
 async function loadUncached(section: Section, ctx: RequestContext): Promise<Part> {

@@ -9,7 +9,12 @@ import { type Call, PendingCalls } from './pending-calls.ts'
 import { ownUrl } from './own-url.ts'
 
 /** The functions that find, validate, load and store the value of a request. */
-export interface Loader<T> extends Reader {
+export interface Loader<T> {
+  readonly ctx: CacheScope
+  /** Returns the key without the app and its URL, or `undefined` to bypass the cache. */
+  readonly createKey: () => readonly string[] | undefined
+  /** Validates an entry from a store outside the process. */
+  readonly isValid: (entry: Entry) => boolean
   /** The maximum duration of `load()`, in milliseconds. */
   readonly timeoutMs: number
   readonly load: (reason: 'miss' | 'refresh') => Promise<T>
@@ -17,15 +22,6 @@ export interface Loader<T> extends Reader {
   readonly toContent: (value: T) => Content | undefined
   /** Returns whether a value shows that the cached content is wrong. */
   readonly isDesigned?: (value: T) => boolean
-}
-
-/** The functions that find and validate the entry of a request. */
-export interface Reader {
-  readonly ctx: CacheScope
-  /** Returns the key without the app and its URL, or `undefined` to bypass the cache. */
-  readonly createKey: () => readonly string[] | undefined
-  /** Validates an entry from a store outside the process. */
-  readonly isValid: (entry: Entry) => boolean
 }
 
 /**
@@ -66,16 +62,7 @@ export function createEntryCache<T>(options: ReadEntryOptions) {
   const saltFor = createSalts()
   let environmentCount = 0
 
-  return { lookUp, last, invalidate, findSubject }
-
-  /** Returns the entry of a request, fresh or stale, without loading or writing. */
-  async function last({ ctx, createKey, isValid }: Reader): Promise<FoundEntry | undefined> {
-    const parts = readKey(createKey, ctx)
-    if (parts === undefined) return undefined
-    const { store } = findPartition(ctx)
-    const place = await store.locate(ctx, await ownUrl(ctx), parts)
-    return (await store.read(place, ctx, isValid)).found
-  }
+  return { lookUp, invalidate, findSubject }
 
   /**
    * Looks up the entry of a request, and starts a load if there is no fresh one.

@@ -41,7 +41,7 @@ export function sectionCache<Bindings>(options: SectionCacheOptions<Bindings>): 
   })
   // Two caches with one name would return each other's content for equal keys.
   const assertOwnName = claimName(name)
-  const { lookUp, last, invalidate, findSubject } = createEntryCache<LoadedContent>(entryOptions)
+  const { lookUp, invalidate, findSubject } = createEntryCache<LoadedContent>(entryOptions)
   const partsOf = (ctx: CacheScope, key: readonly unknown[] | undefined) => {
     const parts = serializeKeyParts('section', key)
     return ['section', name, ctx.params['organization_id'] ?? '', parts]
@@ -51,14 +51,6 @@ export function sectionCache<Bindings>(options: SectionCacheOptions<Bindings>): 
     name,
     async expire(ctx, key) {
       await invalidate(ctx, await findSubject(ctx, partsOf(ctx, key)))
-    },
-    async last({ ctx, key, encode }) {
-      const entry = await last({
-        ctx,
-        createKey: () => partsOf(ctx, key),
-        isValid: ({ json }) => isOwnJson(json, encode, ctx.app),
-      })
-      return entry && { json: entry.json, loadedAtMs: entry.startedAtMs }
     },
     async fetch({ ctx, key, timeoutMs = ctx.app.timeoutMs, load: loadContent, encode }) {
       assertOwnName(ctx)

@@ -119,13 +119,6 @@ export interface SectionCache {
   readonly name: string
   /** Rejects with the error of `load()` if there is no content to show. */
   fetch(request: SectionCacheRequest): Promise<SectionCacheResult>
-  /**
-   * Returns the last successfully loaded content, fresh or stale, without loading or
-   * writing. @internal
-   */
-  last?(
-    request: Pick<SectionCacheRequest, 'ctx' | 'key' | 'encode'>,
-  ): Promise<Pick<SectionCacheResult, 'json' | 'loadedAtMs'> | undefined>
   /** Invalidates all entries of a key, and its running loads. @internal */
   expire?(ctx: CacheScope, key: readonly unknown[]): Promise<void>
 }

@@ -94,7 +94,7 @@ export interface TestService {
    * the app is disconnected. Absent IDs get fixed values, and an ID that is
    * `undefined` is not sent. The option `sections` settles sections by title as
    * `failed`, `timeout` or `empty`, without calling their data source. Such a
-   * request writes no cache.
+   * request neither reads nor writes a cache.
    *
    * @throws {SidecardError} `not_connected` if the handshake failed, because the
    * service does not call an unverified app; `invalid_options` for an ID that is not

@@ -1,7 +1,8 @@
 import { expect, test, vi } from 'vitest'
-import { divider, type ResponseRecord, section, sidecard, secretHeader, text } from 'sidecard'
-import { memoryStore, payloadCache, sectionCache, type StoreAdapter } from 'sidecard/cache'
-import { createMapStore, uniqueName } from '../helpers/cache.ts'
+import { divider, section, sidecard, secretHeader, text } from 'sidecard'
+import { memoryStore, payloadCache, sectionCache } from 'sidecard/cache'
+import { createGate, createMapStore, uniqueName } from '../helpers/cache.ts'
+import { eventually } from '../helpers/eventually.ts'
 import { createRecordingLogger, createTestApp, FETCH_DATA, readPayload } from '../helpers/app.ts'
 
 const ENV = { SIDECARD_DEV: '1' }
@@ -152,57 +153,22 @@ test('logs and reports a section that fails by its condition like any other', as
   })
 })
 
-const readLabels = async (response: Response): Promise<string[]> => {
-  const { components } = await readPayload(response)
-  return components[0].components.map(({ label }: { label: string }) => label)
-}
-
-/** An app with one cached section. The source numbers its contents. */
-function createCachedApp(store: StoreAdapter, sectionOptions = {}) {
-  const cache = sectionCache({ name: uniqueName(), store, ttlSeconds: 60, staleSeconds: 600 })
+test('a section of a request with conditions neither joins nor starts a shared call', async () => {
+  const cache = sectionCache({ name: uniqueName(), store: memoryStore(), ttlSeconds: 60 })
+  const gate = createGate()
   let calls = 0
-  return createApp({
-    fetchData: () => [
-      section('Orders', () => [text({ label: `load ${(calls += 1)}`, value: 'x' })], {
-        cache,
-        key: ['a'],
-        ...sectionOptions,
-      }),
-    ],
-  }).open
-}
-
-test.each(['failed', 'timeout'])(
-  'shows the last good content of a section that %s',
-  async (condition) => {
-    const { values, ...store } = createMapStore()
-    const open = createCachedApp(store)
-    const first = await open(under({ Orders: condition }))
-    expect(first.headers.get('x-sidecard-failure')).toBe(
-      condition === 'failed' ? 'section_failed;component=0' : 'section_timeout;component=0',
-    )
-    expect(values.size).toBe(0)
-    expect(await readLabels(await open())).toEqual(['load 1'])
-    const stored = [...values]
-    const failed = await open(under({ Orders: condition }))
-    expect(failed.headers.get('x-sidecard-failure')).toMatch(
-      /^section_(failed|timeout);component=0;stale$/,
-    )
-    expect(await readLabels(failed)).toEqual(['load 1', 'As of'])
-    // The failure is remembered nowhere.
-    expect([...values]).toEqual(stored)
-    expect((await open()).headers.get('x-sidecard-failure')).toBeNull()
-  },
-)
-
-test('neither reads nor writes the cache of a section without a condition', async () => {
-  const { values, ...store } = createMapStore()
-  const open = createCachedApp(store)
-  expect(await readLabels(await open(under({ Other: 'failed' })))).toEqual(['load 1'])
-  expect(values.size).toBe(0)
-  expect(await readLabels(await open())).toEqual(['load 2'])
-  expect(await readLabels(await open(under({})))).toEqual(['load 3'])
-  expect(await readLabels(await open())).toEqual(['load 2'])
+  const load = async () => {
+    const call = String((calls += 1))
+    await gate.opened
+    return text({ label: 'Call', value: call })
+  }
+  const { open } = createApp({ fetchData: () => [section('Orders', load, { cache, key: ['a'] })] })
+  const inits = [under({}), undefined, under({ Other: 'failed' }), undefined, under({})]
+  const opening = inits.map((init) => open(init))
+  await eventually(() => expect(calls).toBe(4))
+  gate.open()
+  const shown = await Promise.all(opening.map(async (each) => (await each).text()))
+  expect([new Set(shown).size, shown[1] === shown[3], calls]).toEqual([4, true, 4])
 })
 
 test('neither reads nor writes the payload cache', async () => {
@@ -219,39 +185,6 @@ test('neither reads nor writes the payload cache', async () => {
   expect((await readPayload(await open())).components).toHaveLength(2)
 })
 
-test('a cache that cannot return its last content shows the failure card', async () => {
-  const cache: any = { name: uniqueName(), fetch: async () => ({ status: 'miss', json: '[]' }) }
-  const { open } = createApp({
-    fetchData: () => [section('Orders', () => null, { cache, key: [] })],
-  })
-  const response = await open(under({ Orders: 'timeout' }))
-  expect(response.headers.get('x-sidecard-failure')).toBe('section_timeout;component=0')
-})
-
-test('an instrument is told that last good content is stale', async () => {
-  const records: ResponseRecord[] = []
-  const cache = sectionCache({ name: uniqueName(), store: memoryStore(), ttlSeconds: 60 })
-  const { open } = createApp({
-    instrument: { onResponse: (record: ResponseRecord) => void records.push(record) },
-    fetchData: () => [section('Orders', () => [divider()], { cache, key: [] })],
-  })
-  await open()
-  await open(under({ Orders: 'failed' }))
-  expect(records.map(({ sectionCaches }) => sectionCaches)).toEqual([
-    [{ section: 'Orders', status: 'miss' }],
-    [{ section: 'Orders', status: 'stale' }],
-  ])
-})
-
-test('shows the failure card if the cache of a failed section is broken', async () => {
-  const open = createCachedApp({
-    get: () => Promise.reject(new Error('down')),
-    set: () => Promise.reject(new Error('down')),
-  })
-  const response = await open(under({ Orders: 'failed' }))
-  expect(response.headers.get('x-sidecard-failure')).toBe('section_failed;component=0')
-})
-
 test('reports at most 4 KiB of titles', async () => {
   const { open } = createApp({
     fetchData: () =>
@@ -260,16 +193,4 @@ test('reports at most 4 KiB of titles', async () => {
   const response = await open(under({ Orders: 'failed' }))
   expect(response.headers.get('x-sidecard-sections-applied')!.length).toBeLessThanOrEqual(4_096)
   expect(readReport(response)).toMatchObject({ applied: [] })
-})
-
-test('shows the failure card of a failed section whose key is invalid', async () => {
-  const errors: Error[] = []
-  const cache = sectionCache({ name: uniqueName(), store: memoryStore(), ttlSeconds: 60 })
-  const { open } = createApp({
-    onError: (error: Error) => void errors.push(error),
-    fetchData: () => [section('Orders', () => [divider()], { cache, key: [{}] })],
-  })
-  const response = await open(under({ Orders: 'failed' }))
-  expect(response.headers.get('x-sidecard-failure')).toBe('section_failed;component=0')
-  expect(errors[0]?.message).toContain('has the condition "failed"')
 })

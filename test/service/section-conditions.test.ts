@@ -2,8 +2,11 @@ import { expect, it, onTestFinished } from 'vitest'
 import { Hono } from 'hono'
 import { noAuth, section, secretHeader, sidecard, text } from 'sidecard'
 import type { SidecardOptions } from 'sidecard'
+import { memoryStore, sectionCache } from 'sidecard/cache'
 import { serve } from 'sidecard/node'
 import { createTestService } from 'sidecard/testing'
+import { uniqueName } from '../helpers/cache.ts'
+import { eventually } from '../helpers/eventually.ts'
 
 const orders = () => [text({ label: 'Order', value: '1' })]
 
@@ -97,3 +100,57 @@ it('applies conditions over HTTP in development, and says why not otherwise', as
     message: expect.stringContaining('SIDECARD_DEV=1'),
   })
 })
+
+it.each<
+  [string, (app: ReturnType<typeof createApp>) => Promise<ReturnType<typeof createTestService>>]
+>([
+  ['in process', async (app) => createTestService(app)],
+  [
+    'over HTTP',
+    async (app) => {
+      const options = { port: 0, hostname: '127.0.0.1', env: { SIDECARD_DEV: '1' } }
+      const server = await serve(app, options)
+      onTestFinished(() => server.close())
+      return createTestService(server.url)
+    },
+  ],
+])(
+  'shows the failure card and fresh sections %s, before and after a cache is filled',
+  async (_, create) => {
+    const used: string[] = []
+    const store = memoryStore()
+    const cache = sectionCache({
+      name: uniqueName(),
+      store: {
+        get: (key) => (used.push('get'), store.get(key)),
+        set: (key, value, ttlSeconds) => (used.push('set'), store.set(key, value, ttlSeconds)),
+      },
+      ttlSeconds: 60,
+      staleSeconds: 600,
+    })
+    let loads = 0
+    const load = () => text({ label: 'Load', value: `number ${(loads += 1)}` })
+    const titles = ['Orders', 'Invoices']
+    const service = await create(
+      createApp({ fetchData: () => titles.map((of) => section(of, load, { cache, key: [of] })) }),
+    )
+    const openStates = async () => {
+      for (const condition of ['failed', 'timeout'] as const) {
+        const opened = await service.openIssue({}, { sections: { Orders: condition } })
+        const kind = `section_${condition}`
+        expect(opened.failures).toMatchObject([{ kind, section: 'Orders', stale: false }])
+        expect(opened.text).toContain(`number ${loads}`)
+      }
+    }
+    await openStates()
+    expect([loads, used]).toEqual([2, []])
+    const plain = await service.openIssue()
+    expect(loads).toBe(4)
+    const isFilled = () => expect(used.filter((access) => access === 'set')).toHaveLength(2)
+    await eventually(isFilled)
+    const before = [...used]
+    await openStates()
+    expect([loads, used]).toEqual([6, before])
+    expect((await service.openIssue()).text).toBe(plain.text)
+  },
+)
