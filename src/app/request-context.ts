@@ -186,8 +186,8 @@ export class RequestContext implements FetchDataContext<unknown> {
   }
 
   /** Logs that a cache could not be used; the request continues without it. */
-  warnOfCache(problem: string, error?: unknown): void {
-    this.#warn('sidecard cache', error, { problem })
+  warnOfCache(problem: string, error?: unknown, about?: LogFields): void {
+    this.#warn('sidecard cache', error, { problem, ...about })
   }
 
   #warn(msg: string, error: unknown, more?: LogFields): void {

@@ -3,7 +3,7 @@ import type { LoadSection, Section } from '../builders/section.ts'
 import { describeType } from '../contract/explain.ts'
 import { isIconUrl } from '../contract/uri.ts'
 import type { SectionCache } from '../internal/cache-types.ts'
-import { isArray } from '../internal/hostile-values.ts'
+import { isArray, readProperty } from '../internal/hostile-values.ts'
 import { SETTLE } from '../internal/section-mark.ts'
 import {
   hasMethods,
@@ -31,8 +31,10 @@ interface CachedSection {
   /** Caches the content: `sectionCache()` of `sidecard/cache`. */
   readonly cache: SectionCache
   /**
-   * Everything that the content depends on, such as `[account.id]`. Sections with
-   * equal keys share content.
+   * Everything that the content depends on, such as `[account.id]`: at least one
+   * part. Sections with equal keys share content. If a part is absent (`undefined`,
+   * `null`, NaN, blank, or text such as `acc_undefined`), the section loads uncached,
+   * and the log names the section and the part.
    */
   readonly key: readonly unknown[]
 }
@@ -91,8 +93,8 @@ const OPTIONS = {
     hasMethods(value, 'fetch'),
   ),
   key: /* @__PURE__ */ kind<readonly unknown[]>(
-    'an array of the values that load uses, such as [account.id]',
-    isArray,
+    'a non-empty array of the values that load uses, such as [account.id]',
+    (value) => isArray(value) && readProperty(value, 'length') !== 0,
   ),
 }
 

@@ -81,6 +81,7 @@ function loadCached(section: Section, cache: SectionCache, ctx: RequestContext):
     () =>
       cache.fetch({
         ctx,
+        title,
         key,
         timeoutMs,
         load: async (own) => flattenAwaited(await load(own)),

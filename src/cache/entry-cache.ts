@@ -1,5 +1,6 @@
 import type { CacheScope } from '../internal/cache-types.ts'
 import { consumeRejections } from '../internal/user-code.ts'
+import type { AbsentPart } from './cache-key.ts'
 import type { Content, Entry } from './entry.ts'
 import type { ReadEntryOptions } from './entry-options.ts'
 import { EntryStore, type FoundEntry } from './entry-store.ts'
@@ -9,10 +10,7 @@ import { type Call, PendingCalls } from './pending-calls.ts'
 import { ownUrl } from './own-url.ts'
 
 /** The functions that find, validate, load and store the value of a request. */
-export interface Loader<T> {
-  readonly ctx: CacheScope
-  /** Returns the key without the app and its URL, or `undefined` to bypass the cache. */
-  readonly createKey: () => readonly string[] | undefined
+export interface Loader<T> extends KeySource {
   /** Validates an entry from a store outside the process. */
   readonly isValid: (entry: Entry) => boolean
   /** The maximum duration of `load()`, in milliseconds. */
@@ -22,6 +20,15 @@ export interface Loader<T> {
   readonly toContent: (value: T) => Content | undefined
   /** Returns whether a value shows that the cached content is wrong. */
   readonly isDesigned?: (value: T) => boolean
+}
+
+/** The function that creates the key of a request. */
+interface KeySource {
+  readonly ctx: CacheScope
+  /** Returns the key without the app and its URL, or `undefined` to bypass the cache. */
+  readonly createKey: () => readonly string[] | AbsentPart | undefined
+  /** Names the content in warnings about its key. */
+  readonly about?: Readonly<Record<string, string>>
 }
 
 /**
@@ -69,16 +76,9 @@ export function createEntryCache<T>(options: ReadEntryOptions) {
    * After a failed refresh, a stale entry is not refreshed again until a pause is
    * over.
    */
-  async function lookUp({
-    ctx,
-    timeoutMs,
-    createKey,
-    isValid,
-    load,
-    toContent,
-    isDesigned,
-  }: Loader<T>): Promise<Lookup<T>> {
-    const parts = readKey(createKey, ctx)
+  async function lookUp(loader: Loader<T>): Promise<Lookup<T>> {
+    const { ctx, timeoutMs, isValid, load, toContent, isDesigned } = loader
+    const parts = readKey(loader)
     if (parts === undefined) return {}
     const { store, loads, failures } = findPartition(ctx)
     const place = await store.locate(ctx, await ownUrl(ctx), parts)
@@ -151,15 +151,15 @@ export function createEntryCache<T>(options: ReadEntryOptions) {
   }
 }
 
-function readKey(
-  createKey: () => readonly string[] | undefined,
-  ctx: CacheScope,
-): readonly string[] | undefined {
+/** Returns a key; `undefined` if the content is not cached, with a warning unless this was intended. */
+export function readKey({ ctx, createKey, about }: KeySource): readonly string[] | undefined {
   try {
-    return createKey()
+    const key = createKey()
+    if (key === undefined || !('absent' in key)) return key
+    ctx.warnOfCache('absent_key_part', undefined, { ...about, part: key.absent })
   } catch (error) {
     consumeRejections(error)
-    ctx.warnOfCache('invalid_cache_key', error)
-    return undefined
+    ctx.warnOfCache('invalid_cache_key', error, about)
   }
+  return undefined
 }

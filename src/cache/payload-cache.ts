@@ -11,7 +11,7 @@ import type {
   PayloadCacheRequest,
 } from '../internal/cache-types.ts'
 import { kind, readOptions } from '../internal/read-options.ts'
-import { type CacheKeyPart, serializeKeyParts } from './cache-key.ts'
+import { type CacheKeyPart, isAbsentPart, serializeKeyParts } from './cache-key.ts'
 import { type Content, type Entry, isOwnJson } from './entry.ts'
 import { createEntryCache, GRACE_MS } from './entry-cache.ts'
 import { ENTRY_OPTIONS, type EntryOptions } from './entry-options.ts'
@@ -28,7 +28,7 @@ export interface PayloadKeyContext<Bindings = unknown> {
 export interface PayloadCacheOptions<Bindings, Ctx> extends EntryOptions<Bindings> {
   /**
    * Returns the values that `fetchData` depends on, instead of the seven IDs. If
-   * it returns `undefined`, the payload is not cached.
+   * it returns `undefined`, or a part is absent, the payload is not cached.
    * @default all seven IDs
    */
   readonly key?: (ctx: Ctx) => readonly CacheKeyPart[] | undefined
@@ -68,10 +68,14 @@ export function payloadCache<
         createKey() {
           // Keys start with their kind, so that a custom key with seven parts never equals the
           // default key.
-          if (key === undefined) return ['payload', 'ids', ...listIds(params)]
-          const parts = key(ctx)
-          if (parts === undefined) return undefined
-          return ['payload', 'key', serializeKeyParts('payloadCache', parts)]
+          if (key === undefined) {
+            if (isAbsentPart(params.organization_id)) return { absent: 'organization_id' }
+            return ['payload', 'ids', ...listIds(params)]
+          }
+          const returned = key(ctx)
+          if (returned === undefined) return undefined
+          const parts = serializeKeyParts('payloadCache', returned)
+          return typeof parts === 'string' ? ['payload', 'key', parts] : parts
         },
         isValid: ({ json, details }) => isPayload(details) && isOwnJson(json, encode, app),
         load,

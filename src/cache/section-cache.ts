@@ -1,10 +1,10 @@
 import type { CacheScope, SectionCache, SectionCacheResult } from '../internal/cache-types.ts'
 import { readOptions, required, text } from '../internal/read-options.ts'
 import { runWithin } from '../internal/user-code.ts'
-import { serializeKeyParts } from './cache-key.ts'
+import { isAbsentPart, serializeKeyParts } from './cache-key.ts'
 import { claimName } from './cache-names.ts'
 import { isOwnJson } from './entry.ts'
-import { createEntryCache, type Lookup } from './entry-cache.ts'
+import { createEntryCache, type Lookup, readKey } from './entry-cache.ts'
 import { ENTRY_OPTIONS, type EntryOptions } from './entry-options.ts'
 import type { FoundEntry } from './entry-store.ts'
 import { isDesignedOutcome } from './failure-memory.ts'
@@ -44,15 +44,19 @@ export function sectionCache<Bindings>(options: SectionCacheOptions<Bindings>): 
   const { lookUp, invalidate, findSubject } = createEntryCache<LoadedContent>(entryOptions)
   const partsOf = (ctx: CacheScope, key: readonly unknown[] | undefined) => {
     const parts = serializeKeyParts('section', key)
-    return ['section', name, ctx.params['organization_id'] ?? '', parts]
+    if (typeof parts !== 'string') return parts
+    const { organization_id = '' } = ctx.params
+    if (isAbsentPart(organization_id)) return { absent: 'organization_id' }
+    return ['section', name, organization_id, parts]
   }
 
   return {
     name,
     async expire(ctx, key) {
-      await invalidate(ctx, await findSubject(ctx, partsOf(ctx, key)))
+      const parts = readKey({ ctx, createKey: () => partsOf(ctx, key), about: { cache: name } })
+      if (parts !== undefined) await invalidate(ctx, await findSubject(ctx, parts))
     },
-    async fetch({ ctx, key, timeoutMs = ctx.app.timeoutMs, load: loadContent, encode }) {
+    async fetch({ ctx, title, key, timeoutMs = ctx.app.timeoutMs, load: loadContent, encode }) {
       assertOwnName(ctx)
       let hasStarted = false
       const load = async (): Promise<LoadedContent> => {
@@ -65,6 +69,7 @@ export function sectionCache<Bindings>(options: SectionCacheOptions<Bindings>): 
         ctx,
         timeoutMs,
         createKey: () => partsOf(ctx, key),
+        about: { section: title },
         isValid: ({ json }) => isOwnJson(json, encode, ctx.app),
         load,
         toContent: ({ json }) => ({ json, details: {} }),

@@ -29,8 +29,8 @@ export interface CacheScope {
   readonly env: unknown
   /** Keeps the runtime alive until a promise settles. */
   waitUntil(promise: Promise<unknown>): void
-  /** Logs a problem of the cache. The request continues without it. */
-  warnOfCache(problem: string, error?: unknown): void
+  /** Logs a problem of the cache, with fields about it. The request continues without it. */
+  warnOfCache(problem: string, error?: unknown, about?: Readonly<Record<string, string>>): void
   /** Waits for a store, without counting the time toward the request's timeout. */
   untimed<R>(run: () => Promise<R>): Promise<R>
   /** Wraps each store access; see the option `instrument`. */
@@ -91,6 +91,8 @@ export interface PayloadCache<in Ctx = never> {
 /** One lookup in a section cache. */
 export interface SectionCacheRequest {
   readonly ctx: CacheScope
+  /** The title of the section, for warnings. */
+  readonly title: string
   /** The option `key` of the section. */
   readonly key: readonly unknown[] | undefined
   /** The timeout of `load`. @default the timeout of the app */

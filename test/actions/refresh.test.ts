@@ -44,7 +44,11 @@ test('refresh reloads the named section entries, and only those', async () => {
   const loads: string[] = []
   const cache = sectionCache({ name: crypto.randomUUID(), store: memoryStore(), ttlSeconds: 600 })
   const extendTrial = createExtendTrial({
-    refresh: ({ accountId }: any) => [[cache, [accountId]]],
+    // The first key is absent, so nothing is cached under it.
+    refresh: ({ accountId }: any) => [
+      [cache, [null]],
+      [cache, [accountId]],
+    ],
   })
   const app = createActionApp(
     extendTrial,
@@ -58,7 +62,8 @@ test('refresh reloads the named section entries, and only those', async () => {
     },
   )
   const env = {}
-  const open = (id: string) => readLinks(app, `/?request_type=fetch_data&account_id=${id}`, env)
+  const open = (id: string) =>
+    readLinks(app, `/?request_type=fetch_data&organization_id=o&account_id=${id}`, env)
   const [link] = await open('a')
   await open('b')
   await open('a')

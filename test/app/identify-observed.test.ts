@@ -78,7 +78,7 @@ test('a cached payload includes the ID that identified its customer', async () =
             requester_email: () => ((calls += 1), acme),
           }),
         ),
-      ids,
+      { ...ids, organization_id: 'org-1' },
       options,
     )
   await open()

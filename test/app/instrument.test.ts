@@ -47,7 +47,7 @@ test('a span wraps a section with a cache', async () => {
   const cache = sectionCache({ name: 'spans', store: memoryStore(), ttlSeconds: 60 })
   const app = createTestApp({
     instrument,
-    fetchData: () => [section('Orders', () => null, { cache, key: [] })],
+    fetchData: () => [section('Orders', () => null, { cache, key: ['a'] })],
   })
   await app.request(FETCH_DATA)
   expect(events).toContain('start section Orders')

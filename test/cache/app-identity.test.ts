@@ -56,7 +56,7 @@ test('sections of apps of different names with one URL share nothing', async () 
     createTestApp({
       name,
       fetchData: () => [
-        section('Content', () => text({ label: 'Of', value: name }), { cache, key: [] }),
+        section('Content', () => text({ label: 'Of', value: name }), { cache, key: ['a'] }),
       ],
     })
   const apps = [create('billing'), create('errors')]

@@ -188,7 +188,7 @@ test.each<[string, AppOptions]>([
     ...options,
     cache: payloadCache({ store, ttlSeconds: 60 }),
   })
-  const path = '/?request_type=fetch_data&issue_id=1'
+  const path = '/?request_type=fetch_data&organization_id=o&issue_id=1'
   for (const _round of [1, 2]) {
     const response = await app.request(path)
     expect(response.headers.get('x-sidecard-cache')).not.toBe('hit')

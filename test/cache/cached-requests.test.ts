@@ -13,7 +13,7 @@ const PATHS = [
   ...FETCH_DATA_PARAMETERS.map((name) =>
     FETCH_DATA.replace(new RegExp(`${name}=[^&]*`), `${name}=other`),
   ),
-  '/?request_type=fetch_data',
+  '/?request_type=fetch_data&organization_id=org-1',
 ]
 
 test('requests that differ in one ID never share a payload', async () => {
@@ -62,7 +62,7 @@ test('a section is served from a store outside the process', async () => {
     fetchData: () => [
       section('Errors', () => [text({ label: 'Call', value: String((calls += 1)) })], {
         cache,
-        key: [],
+        key: ['a'],
       }),
     ],
   })
@@ -107,7 +107,7 @@ test('with errors: status, older content of a section is a response, logged as a
     logger,
     errors: 'status',
     fetchData: ({ params }) => [
-      section('Errors', load, { cache, key: [] }),
+      section('Errors', load, { cache, key: ['a'] }),
       params.account_id === 'other' && section('Broken', fail),
     ],
   })

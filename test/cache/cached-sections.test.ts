@@ -156,7 +156,7 @@ test('a payload with stale section content is not cached as a whole', async () =
   let load = async () => text({ label: 'a', value: 'b' })
   const app = createTestApp({
     cache: payloadCache({ store, ttlSeconds: 1 }),
-    fetchData: () => [section('Errors', () => load(), { cache: sections, key: [] })],
+    fetchData: () => [section('Errors', () => load(), { cache: sections, key: ['a'] })],
   })
   const ask = async () => (await app.request(FETCH_DATA)).headers.get('x-sidecard-failure')
   expect(await ask()).toBeNull()
@@ -185,5 +185,39 @@ test('a designed card replaces stale content', async () => {
   for (const calls of [4, 5]) {
     expect((await ask()).failure).toBe('section_failed;component=0')
     expect(source.calls).toBe(calls)
+  }
+})
+
+test('customers whose ID has another name than the key never see the content of each other', async () => {
+  const cache = sectionCache({ name: uniqueName(), store: memoryStore(), ttlSeconds: 60 })
+  const logger = createRecordingLogger()
+  const gate = createGate()
+  const app = createTestApp({
+    logger,
+    logErrors: 'name',
+    fetchData: ({ params }) => {
+      const row: Record<string, string> = { ID: params.account_id! }
+      const load = async () => (await gate.opened, text({ label: 'IBAN', value: row['ID']! }))
+      return [section('Bank', load, { cache, key: ['iban', `acc_${row['id']}`] })]
+    },
+  })
+  const ask = async (account: string) => {
+    const response = await app.request(FETCH_DATA.replace('account-1', account))
+    return (await readPayload(response)).components[0].components[0].value
+  }
+  const first = [ask('one'), ask('two')]
+  gate.open()
+  expect(await Promise.all([...first, ask('three')])).toEqual(['one', 'two', 'three'])
+  const warnings = logger.lines.filter(({ level }) => level === 'warn')
+  expect(warnings).toHaveLength(3)
+  for (const { fields } of warnings) {
+    expect(fields).toEqual({
+      msg: 'sidecard cache',
+      app: 'Test',
+      traceId: expect.any(String),
+      problem: 'absent_key_part',
+      section: 'Bank',
+      part: 'key[1]',
+    })
   }
 })

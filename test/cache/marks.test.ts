@@ -207,6 +207,7 @@ test('a refresh that takes its whole timeout of 100 ms shows stale content, with
   const scope = createScope()
   const stale = cache.fetch({
     ctx: scope,
+    title: 'Orders',
     key: ['a'],
     timeoutMs: 100,
     load: () => new Promise(() => undefined),

@@ -35,7 +35,7 @@ test('3,000 requests with 20 KB URLs do not grow the heap', async () => {
   const env = {}
   const ask = async (index: number) => {
     const own = `own=${index}${'x'.repeat(10_000)}&requester_email=${'y'.repeat(10_000)}`
-    const path = `/?request_type=fetch_data&account_id=${index}&${own}`
+    const path = `/?request_type=fetch_data&organization_id=o&account_id=${index}&${own}`
     await (await app.request(path, {}, env)).text()
   }
   for (let index = 0; index < 500; index += 1) await ask(index)

@@ -285,6 +285,7 @@ export class World {
         const ctx = createProcessScope(process, account)
         const request = {
           ctx,
+          title: 'Orders',
           key: [account],
           timeoutMs: undefined,
           load: loadContent,

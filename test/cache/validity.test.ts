@@ -135,7 +135,7 @@ test.each(STORES)(
           if (isDown) throw new Error('down')
           return text({ label: 'Name', value: (await find(ctx)).name })
         }
-        return [section('Bank', load, { cache, key: [] }), text({ label: 'a', value: 'b' })]
+        return [section('Bank', load, { cache, key: ['a'] }), text({ label: 'a', value: 'b' })]
       },
     })
     await open()

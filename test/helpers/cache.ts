@@ -6,7 +6,11 @@ import type { CacheScope, SectionCacheRequest } from '../../src/internal/cache-t
 /** A scope that records its use by a cache. */
 export interface RecordingScope extends CacheScope, PayloadKeyContext {
   readonly params: FetchDataParams
-  readonly warnings: { readonly problem: string; readonly error: unknown }[]
+  readonly warnings: {
+    readonly problem: string
+    readonly error: unknown
+    readonly about?: object
+  }[]
   readonly spans: string[]
   /** Waits until all promises of `waitUntil()` have settled. Rejects if one of them rejected. */
   finish(): Promise<void>
@@ -28,10 +32,11 @@ export function createScope({
   actions = false,
   app = 'Test',
   url = 'https://app.example/',
-  ids = {},
+  ids: given,
   env,
   timeoutMs = 1_000,
 }: ScopeOptions = {}): RecordingScope {
+  const ids: Ids = { organization_id: 'org-1', ...given }
   const background: Promise<unknown>[] = []
   const scope: RecordingScope = {
     app: { name: app, timeoutMs, ...(actions && { actions: { parse: JSON.parse } }) },
@@ -44,7 +49,8 @@ export function createScope({
     warnings: [],
     spans: [],
     waitUntil: (promise) => void background.push(promise),
-    warnOfCache: (problem, error) => void scope.warnings.push({ problem, error }),
+    warnOfCache: (problem, error, about) =>
+      void scope.warnings.push({ problem, error, ...(about && { about }) }),
     untimed: (run) => run(),
     span: (name, _, run) => {
       scope.spans.push(name)
@@ -115,7 +121,14 @@ export async function fetchSection(cache: SectionCache, options: SectionOptions)
   const { key = ['a'], isValid, load } = options
   const scope = options.scope ?? createScope(options)
   const encode = createEncode(isValid)
-  const result = await cache.fetch({ ctx: scope, key, timeoutMs: undefined, load, encode })
+  const result = await cache.fetch({
+    ctx: scope,
+    title: 'Orders',
+    key,
+    timeoutMs: undefined,
+    load,
+    encode,
+  })
   return { ...result, text: `${result.status} ${result.json}`, scope }
 }
 

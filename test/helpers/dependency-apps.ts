@@ -156,7 +156,7 @@ export function createDependencyApp(broken: string, behavior: Behavior): Hono {
         await identify(ctx, { account_id: () => use('lookup', () => ({ id: 'a' })) as never })
       }
       const load = () => use('section', () => text({ label: 'Orders', value: '3' }))
-      const options = broken === 'section' ? { timeoutMs: 100 } : { cache, key: [] }
+      const options = broken === 'section' ? { timeoutMs: 100 } : { cache, key: ['a'] }
       return [content, section('Orders', load, options)]
     },
   }) as never
@@ -198,7 +198,7 @@ export async function compareAll(sendTo: (dependency: string, behavior: Behavior
 }
 
 async function seeDependency(dependency: string, send: Send): Promise<Seen> {
-  const query = '?request_type=fetch_data&account_id=a'
+  const query = '?request_type=fetch_data&organization_id=o&account_id=a'
   const response = await send(query, { headers: { 'x-secret': SECRET } })
   const body = await response.text()
   if (dependency === 'receipts') return confirm(JSON.parse(body), send)

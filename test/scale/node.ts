@@ -135,7 +135,7 @@ async function underLoad({ port }: Cluster, run: () => Promise<void>): Promise<L
 }
 
 function createPath(accountId: string): string {
-  return `/?request_type=fetch_data&issue_id=issue_1&account_id=${accountId}`
+  return `/?request_type=fetch_data&organization_id=o&issue_id=issue_1&account_id=${accountId}`
 }
 
 function expectNoneLost({ lost, requests }: LoadResult): void {

@@ -33,7 +33,7 @@ export async function runOnWorkers(seconds: number): Promise<Readonly<Record<str
       headers: {},
       connections: CONNECTIONS,
       path: (request) =>
-        `/?request_type=fetch_data&issue_id=issue_1&account_id=acc_${1 + (request % CUSTOMERS)}`,
+        `/?request_type=fetch_data&organization_id=o&issue_id=issue_1&account_id=acc_${1 + (request % CUSTOMERS)}`,
       check(status, headers, body) {
         const cache = String(headers['x-sidecard-cache'])
         statuses[cache] = (statuses[cache] ?? 0) + 1

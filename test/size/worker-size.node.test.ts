@@ -35,7 +35,7 @@ const OPTIONAL_PARTS = [
   ['audit', 'a function that writes the record'],
   ['serverTiming', 'server-timing'],
   ['healthCheck', 'sidecard health check'],
-  ['section', 'an array of the values that load uses'],
+  ['section', 'a non-empty array of the values that load uses'],
   ['section conditions', 'The request has the condition'],
 ] as const
 

@@ -61,7 +61,7 @@ export const fullCacheSoak: Soak = async ({ count }) => {
   async function ask(index: number): Promise<void> {
     // Two thirds of the requests repeat few tenants; the others visit all of them in turn.
     const tenant = index % 3 === 0 ? index % TENANTS : index % (MAX_ENTRIES / 2)
-    const path = `/?request_type=fetch_data&account_id=acc_${tenant}`
+    const path = `/?request_type=fetch_data&organization_id=o&account_id=acc_${tenant}`
     const response = await app.request(path)
     const body = await response.text()
     if (!body.includes(`"acc_${tenant}"`)) found.add(`acc_${tenant} received ${body}`)

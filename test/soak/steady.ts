@@ -122,7 +122,7 @@ export const steadySoak: Soak = async ({ count: seconds }) => {
 
   function ask(id: string): Promise<void> {
     return new Promise((resolve) => {
-      const url = `${server.url}/?request_type=fetch_data&account_id=${id}`
+      const url = `${server.url}/?request_type=fetch_data&organization_id=o&account_id=${id}`
       get(url, { agent }, (response) => {
         let body = ''
         response.setEncoding('utf8').on('data', (chunk: string) => (body += chunk))
@@ -145,7 +145,7 @@ async function injectFault(port: number, request: number): Promise<void> {
   socket.on('error', () => undefined)
   socket.write(
     request % 200 === 0
-      ? 'GET /?request_type=fetch_data&account_id=gone HTTP/1.1\r\nHost: x\r\n\r\n'
+      ? 'GET /?request_type=fetch_data&organization_id=o&account_id=gone HTTP/1.1\r\nHost: x\r\n\r\n'
       : 'NOT HTTP\r\n\r\n',
   )
   await delay(3)

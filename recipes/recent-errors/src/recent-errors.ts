@@ -114,7 +114,7 @@ export function recentErrorsSection(user: ErrorUser, source: ErrorSource | undef
   return section('Recent errors', (signal) => content(user, source, signal), {
     timeoutMs: 1_500,
     cache,
-    key: [user.id, user.email],
+    key: user.id === undefined ? ['email', user.email] : ['id', user.id],
   })
 }
 
