@@ -8,6 +8,7 @@ import { invalidOption } from '../internal/read-options.ts'
 import { dateTime } from './date-time.ts'
 import { toDateTimeIn } from './field-date-time.ts'
 import { FIELDS_OPTIONS, type FieldsOptions } from './field-value.ts'
+import { findInexactNumber } from './inexact-number.ts'
 import { numberFormat } from './intl-format.ts'
 import { argumentIssue, InvalidComponentError } from './invalid-component-error.ts'
 import { link } from './link.ts'
@@ -47,6 +48,8 @@ function numberComponent(
     const fix = 'Check how it was computed, and pass null if there is no number.'
     return argumentIssue('', value, message, fix)
   }
+  const inexact = findInexactNumber('', value)
+  if (inexact !== undefined) return inexact
   const style = numberStyle(value)
   const format = numberFormat(options.locale ?? 'en', style, NUMBER_STYLES[style])
   if (format === undefined) return invalidOption('fields', 'locale', FIELDS_OPTIONS.locale.expected)
@@ -57,7 +60,7 @@ function numberComponent(
 /**
  * The formats of numbers, with the separators of the locale: all digits of an
  * integer, at most 15 digits otherwise, which hides the error of `0.1 + 0.2`, and
- * an exponent where zeros would fill a line.
+ * an exponent for a fraction that starts with many zeros.
  */
 const NUMBER_STYLES = {
   integer: {},
@@ -66,10 +69,8 @@ const NUMBER_STYLES = {
 } as const
 
 function numberStyle(value: number | bigint): keyof typeof NUMBER_STYLES {
-  if (typeof value === 'bigint') return 'integer'
-  const size = Math.abs(value)
-  if (size !== 0 && (size >= 1e21 || size < 1e-6)) return 'exponent'
-  return Number.isInteger(value) ? 'integer' : 'fraction'
+  if (typeof value === 'bigint' || Number.isInteger(value)) return 'integer'
+  return Math.abs(value) < 1e-6 ? 'exponent' : 'fraction'
 }
 
 function objectComponent(label: string, value: unknown, options: FieldsOptions): FieldOutcome {

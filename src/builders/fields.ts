@@ -22,8 +22,9 @@ const NO_OPTIONS: FieldsOptions = {}
  * JavaScript moves such keys of an object to the front.
  *
  * @param record an object, or an array of `[label, value]`
- * @throws {InvalidComponentError} `invalid_component`: NaN, an infinity, an invalid
- * date, a value of another type, or an object without own fields
+ * @throws {InvalidComponentError} `invalid_component`: NaN, an infinity, a whole
+ * number that JavaScript cannot represent exactly, an invalid date, a value of
+ * another type, or an object without own fields
  * @throws {SidecardError} `invalid_options`: an unknown option, an invalid locale or time zone
  *
  * @example

@@ -3,6 +3,7 @@ import type { PayloadIssue } from '../contract/issues.ts'
 import { isThenable, readProperty } from '../internal/hostile-values.ts'
 import { callUserCode } from '../internal/user-code.ts'
 import { type Decimal, readDecimal, toMinorUnits } from './decimal-amount.ts'
+import { findInexactNumber } from './inexact-number.ts'
 import { LOCALE_PROBLEM, numberFormat } from './intl-format.ts'
 import { argumentIssue, throwInvalid } from './invalid-component-error.ts'
 import { minorDigits } from './money-digits.ts'
@@ -25,9 +26,9 @@ export interface MajorUnits {
  * @param amount a whole number of minor units, or `{ major }`
  * @param currency the ISO 4217 code, in any case
  * @param locale a BCP 47 tag. @default 'en'
- * @throws {InvalidComponentError} `invalid_component`: NaN, an infinity, a
- * fraction of a minor unit, text that is not a decimal, an unknown currency or an
- * invalid locale
+ * @throws {InvalidComponentError} `invalid_component`: NaN, an infinity, a whole
+ * number that JavaScript cannot represent exactly, a fraction of a minor unit, text
+ * that is not a decimal, an unknown currency or an invalid locale
  *
  * @example text({ label: 'MRR', value: money({ major: account.mrr }, 'EUR') })
  *
@@ -67,11 +68,15 @@ export function money(
 
 function readAmount(amount: unknown): { readonly units: bigint } | Decimal | PayloadIssue {
   if (typeof amount === 'bigint') return { units: amount }
+  const inexact = findInexactNumber('amount', amount, ', and pass BigInt(value)')
+  if (inexact !== undefined) return inexact
   if (Number.isInteger(amount)) return { units: BigInt(amount as number) }
   if (typeof amount !== 'object' || amount === null || isThenable(amount))
     return amountIssue(amount)
   const hasMajor = callUserCode(() => 'major' in amount) === true
-  return hasMajor ? readDecimal(readProperty(amount, 'major')) : amountIssue(amount)
+  if (!hasMajor) return amountIssue(amount)
+  const major = readProperty(amount, 'major')
+  return findInexactNumber('major', major) ?? readDecimal(major)
 }
 
 /**

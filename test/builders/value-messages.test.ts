@@ -11,6 +11,8 @@ const MANY = 'exceeds the maximum of 10000 fields. Show what an agent needs, and
 const EXPECTED = 'expected a string, number, bigint, boolean, Date or URL.'
 const AMOUNT =
   "Pass whole minor units (1999 for 19.99), or the amount in major units: { major: '19.99' }."
+const INEXACT = 'is a whole number that JavaScript cannot represent exactly.'
+const COLUMN = 'Read the column as a string or a bigint'
 const CURRENCY =
   "is not a currency of ISO 4217 with minor units. Pass a three-letter code, such as 'EUR'."
 const YEAR = 'is before the year 1. Leave it out: MySQL writes the year 0 for an absent date.'
@@ -71,6 +73,12 @@ test.each<[string, () => unknown]>([
     () => calendarDate('2026-11-21', locale as never),
   ]),
   [`money(): locale: ${TAG}`, () => money(1, 'EUR', 'not a tag')],
+  [`fields(): ID: ${INEXACT} ${COLUMN}.`, () => fields({ ID: Number('301245678901234567') })],
+  [
+    `money(): amount: ${INEXACT} ${COLUMN}, and pass BigInt(value).`,
+    () => money(-(2 ** 53), 'EUR'),
+  ],
+  [`money(): major: ${INEXACT} ${COLUMN}.`, () => money({ major: 1e21 }, 'EUR')],
   [`money(): currency: ${CURRENCY}`, () => money(1, 'XAU')],
   [`money(): currency: ${CURRENCY}`, () => money(1, 'AEDAFN')],
   [
