@@ -39,7 +39,7 @@ function textOf(node: ts.Node): string | undefined {
 function isMessage(text: string): boolean {
   const words = text.match(/[A-Za-z`…]{2,}/g)?.length ?? 0
   const isCode =
-    /\n|[<{}]|=>|\$\(|:root|^\.|redis\.call|^(?:select|insert|create|update|delete) /i.test(text) ||
+    /\n|[<{}]|=>|\$\(|:root|^\.|^(?:select|insert|create|update|delete) /i.test(text) ||
     /CASE WHEN|'none'|\[\w+=|^(?:RUN|COPY|- run:|import|curl|npx|-H) |^href=|^\w+(?: \w+){14,}$|keep_until_seconds/.test(
       text,
     )

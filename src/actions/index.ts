@@ -23,7 +23,6 @@ export { moneyField, numberField } from './number-fields.ts'
 export { openIdConnect } from './open-id-connect.ts'
 export type { ActionsOptions } from './options.ts'
 export type { Receipt, ReceiptFilter, Receipts, ReceiptState } from './receipts.ts'
-export { redisReceipts } from './redis-receipts.ts'
 export { signedHeader } from './signed-header.ts'
 export {
   type D1Statements,

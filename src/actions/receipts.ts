@@ -56,7 +56,7 @@ export type ReceiptFilter = Pick<Receipt, (typeof FILTERS)[number]>
 /**
  * A store of receipts: what was confirmed, by whom, and the outcome. It decides
  * which of two confirmations was first. Implementations are `postgresReceipts()`,
- * `d1Receipts()`, `sqliteReceipts()`, `redisReceipts()` and `memoryReceipts()`.
+ * `d1Receipts()`, `sqliteReceipts()` and `memoryReceipts()`.
  *
  * @see docs/guides/actions.md#receipts
  */

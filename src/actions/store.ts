@@ -34,7 +34,7 @@ export async function openReceipts(
   if (!isReceipts(receipts)) throw new TypeError('The option receipts did not return receipts.')
   if (isMemoryReceipts(receipts) && isWorker() && test === undefined) {
     throw new TypeError(
-      'memoryReceipts() cannot run on Workers. Use d1Receipts() or redisReceipts().',
+      'memoryReceipts() cannot run on Workers. Use d1Receipts() or postgresReceipts().',
     )
   }
   // Concurrent requests may both have created receipts, but must share the first ones.

@@ -3,30 +3,13 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { Redis } from 'ioredis'
 import pg from 'pg'
-import { createClient } from 'redis'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  type Receipts,
-  RECEIPTS_TABLE,
-  postgresReceipts,
-  redisReceipts,
-  sqliteReceipts,
-} from 'sidecard/actions'
+import { type Receipts, RECEIPTS_TABLE, postgresReceipts, sqliteReceipts } from 'sidecard/actions'
 import { findPostgres, type Postgres, startPostgres } from '../helpers/postgres.ts'
-import {
-  createActionApp,
-  createExtendTrial,
-  localPath,
-  openPage,
-  readLinks,
-  readPage,
-} from '../helpers/actions.ts'
-import { FETCH_DATA } from '../helpers/app.ts'
+import { createActionApp, createExtendTrial, openPage, readLinks } from '../helpers/actions.ts'
 import { createReceipt, testReceipts } from '../helpers/receipts.ts'
 import { findFreePort } from '../helpers/free-port.ts'
-import { noRedis, type RedisServer, startRedis } from '../helpers/redis-server.ts'
 
 const HOOKS = new URL('../helpers/use-source.ts', import.meta.url).href
 const PROGRAM = new URL('../fixtures/confirming-process.ts', import.meta.url).pathname
@@ -90,58 +73,6 @@ function testProcesses(get: () => { url: string; receipts: Receipts }): void {
     expect(again).toMatchObject({ runs: 0, outcomes: ['unknown', 'unknown', 'unknown'] })
   })
 }
-
-describe.skipIf(noRedis)('redisReceipts with a real Redis', () => {
-  let server: RedisServer
-  let nodeRedis: ReturnType<typeof createClient>
-  let ioredis: Redis
-
-  beforeAll(async () => {
-    server = await startRedis()
-    nodeRedis = createClient({ url: server.url })
-    nodeRedis.on('error', () => undefined)
-    await nodeRedis.connect()
-    ioredis = new Redis(server.url)
-    ioredis.on('error', () => undefined)
-  })
-  afterAll(async () => {
-    nodeRedis.destroy()
-    ioredis.disconnect()
-    await server[Symbol.asyncDispose]()
-  })
-
-  describe('node-redis', () => {
-    testReceipts(() => redisReceipts(nodeRedis))
-  })
-  describe('ioredis', () => {
-    testReceipts(() => redisReceipts(ioredis))
-  })
-  testProcesses(() => ({ url: server.url, receipts: redisReceipts(ioredis) }))
-
-  test.each([
-    ['FLUSHALL', (redis: Redis) => redis.flushall()],
-    ['an eviction', (redis: Redis) => redis.del('sidecard:receipts')],
-  ])('after %s, older links expire instead of running again', async (_name, lose) => {
-    const app = createActionApp(createExtendTrial(), { receipts: redisReceipts(ioredis) })
-    // Without the settings of a test, which can set the clock.
-    const open = async () => {
-      const payload: any = await (await app.request(FETCH_DATA)).json()
-      return app.request(localPath(payload.components[0].url))
-    }
-    const payload: any = await (await app.request(FETCH_DATA)).json()
-    const path = localPath(payload.components[0].url)
-    expect((await app.request(path)).status).toBe(200)
-    const { t, form } = await readPage(await app.request(path))
-    await new Promise((resolve) => setTimeout(resolve, 5))
-    await lose(ioredis)
-    const body = new URLSearchParams({ t: t!, form: form!, 'field-days': '7' })
-    const headers = { 'sec-fetch-site': 'same-origin' }
-    expect((await app.request(path)).status).toBe(410)
-    expect((await app.request('/actions', { method: 'POST', headers, body })).status).toBe(410)
-    expect(app.journal.runs).toEqual([])
-    expect((await open()).status).toBe(200)
-  })
-})
 
 const bin = findPostgres()
 

@@ -227,7 +227,7 @@ test('memoryReceipts() runs on Workers only in tests', async () => {
   const page = await readPage(await app.request(localPath(link!)))
   expect(page).toMatchObject({ status: 503, outcome: 'failed' })
   expect(JSON.stringify(logger.lines)).toContain(
-    'memoryReceipts() cannot run on Workers. Use d1Receipts() or redisReceipts().',
+    'memoryReceipts() cannot run on Workers. Use d1Receipts() or postgresReceipts().',
   )
   vi.stubGlobal('navigator', { userAgent: 'Node.js/24' })
   const [other] = await readLinks(app)

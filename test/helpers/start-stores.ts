@@ -1,17 +1,9 @@
 import { DatabaseSync } from 'node:sqlite'
-import { Redis } from 'ioredis'
 import pg from 'pg'
-import {
-  memoryReceipts,
-  postgresReceipts,
-  RECEIPTS_TABLE,
-  redisReceipts,
-  sqliteReceipts,
-} from 'sidecard/actions'
+import { memoryReceipts, postgresReceipts, RECEIPTS_TABLE, sqliteReceipts } from 'sidecard/actions'
 import { type BrokenStore, createBroken } from './broken-store.ts'
 import { findFreePort } from './free-port.ts'
 import { findPostgres, startPostgres } from './postgres.ts'
-import { noRedis, startRedis } from './redis-server.ts'
 
 async function startPg(bin: string): Promise<BrokenStore> {
   const server = startPostgres(bin, await findFreePort())
@@ -49,24 +41,6 @@ function startSqlite(): BrokenStore {
   }
 }
 
-async function startRedisStore(): Promise<BrokenStore> {
-  const server = await startRedis()
-  const client = new Redis(server.url)
-  client.on('error', () => undefined)
-  const run = (...args: [string, number, ...string[]]) => client.eval(...args)
-  return {
-    name: 'redisReceipts',
-    create: (breakage) =>
-      createBroken(breakage, 'QUEUED', (broken) =>
-        redisReceipts({ eval: broken(run), setex: async () => 'OK' }),
-      ),
-    close: async () => {
-      client.disconnect()
-      await server[Symbol.asyncDispose]()
-    },
-  }
-}
-
 /** It has no client: its methods fail themselves. */
 function startMemory(): BrokenStore {
   return {
@@ -85,9 +59,5 @@ function startMemory(): BrokenStore {
 /** Starts every store that this machine has. D1 has its tests in test/workerd. */
 export async function startStores(): Promise<readonly BrokenStore[]> {
   const bin = findPostgres()
-  const servers = await Promise.all([
-    ...(noRedis === undefined ? [startRedisStore()] : []),
-    ...(bin === undefined ? [] : [startPg(bin)]),
-  ])
-  return [startMemory(), startSqlite(), ...servers]
+  return [startMemory(), startSqlite(), ...(bin === undefined ? [] : [await startPg(bin)])]
 }

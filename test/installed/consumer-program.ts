@@ -43,7 +43,6 @@ import {
   memoryReceipts,
   numberField,
   postgresReceipts,
-  redisReceipts,
   selectField,
   textField,
   trustedHeader,
@@ -134,12 +133,7 @@ export const agents = [
   trustedHeader('x-email'),
   cloudflareAccess({ team: 'a', audience: 'b' }),
 ]
-export const claims = [
-  memoryReceipts(),
-  redisReceipts(external),
-  postgresReceipts(external),
-  d1Receipts(external),
-]
+export const claims = [memoryReceipts(), postgresReceipts(external), d1Receipts(external)]
 export const appActions = actions<Env>({
   list: [extendTrial],
   publicUrl: 'https://example.com',
