@@ -56,7 +56,12 @@ export interface ActionOptions<T, S extends StandardSchema, F extends Form> {
   readonly name: string
   /** The label of the button, and the title of the page. */
   readonly label: string
-  /** A Standard Schema for the values that are fixed when the sidebar is rendered. It must be JSON. */
+  /**
+   * A Standard Schema for the values that are fixed when the sidebar is rendered. They
+   * must be JSON. Use IDs only, because a button with different input is a different
+   * action. Inputs are equal if the schema returns the same values for them, in any
+   * order of properties. `null` differs from an absent property.
+   */
   readonly input: S
   /**
    * The fields that the agent fills in. A function can return initial values, limits

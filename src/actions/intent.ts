@@ -1,4 +1,5 @@
 import { runUserCode } from '../internal/user-code.ts'
+import { toCanonicalText } from './canonical-text.ts'
 import type { Receipt } from './receipts.ts'
 import { digest } from './token.ts'
 import type { Intent, Visit } from './visit.ts'
@@ -6,7 +7,9 @@ import type { Intent, Visit } from './visit.ts'
 /**
  * Returns the intent of a visit: a digest of the app, the action, the
  * organization, and the input or the return value of `once`. It contains no
- * secret, so that receipts are still found after a rotation.
+ * secret, so that receipts are still found after a rotation. The ID of a link's
+ * receipt does not depend on the input, because a new version of the schema may
+ * return a different input, and the link must still run only once.
  *
  * @throws {TypeError} if `once` does not return a string
  */
@@ -15,8 +18,8 @@ export async function identifyIntent(visit: VisitPart): Promise<Intent> {
   const { options, name } = definition
   const about = [app.name, name, link.ids.organization_id ?? null]
   if (options.once === undefined) {
-    const intent = await digest(...about, 'input', link.input)
-    return { intent, id: `${intent}.${await digest(link.id)}` }
+    const intent = await digest(...about, 'input', identifyInput(input, link.input))
+    return { intent, id: `link.${await digest(link.id)}` }
   }
   const once: unknown = await runUserCode(() => options.once?.(input, link.ids), deadline)
   if (typeof once !== 'string' || once === '') {
@@ -26,11 +29,23 @@ export async function identifyIntent(visit: VisitPart): Promise<Intent> {
   return { intent, id: `${intent}.once` }
 }
 
+/**
+ * Identifies an input as the schema returns it, so that a default equals the same
+ * value in a link. An input that only the schema can compare counts as it was sent.
+ */
+function identifyInput(input: unknown, json: string): string {
+  try {
+    return toCanonicalText(input)
+  } catch {
+    return toCanonicalText(JSON.parse(json))
+  }
+}
+
 type VisitPart = Pick<Visit, 'app' | 'definition' | 'input' | 'link' | 'deadline'>
 
 /** Returns the digest of an intent and the values of its form. */
 export function identifyWork(intent: string, values: object): Promise<string> {
-  return digest(intent, JSON.stringify(values))
+  return digest(intent, toCanonicalText(values))
 }
 
 const WEEK_MS = 604_800_000

@@ -1,6 +1,6 @@
 import { isConfirmedBy, stateOf } from './receipt-state.ts'
 import { reconcile } from './resolve.ts'
-import { MAX_LAST, type Receipt } from './receipts.ts'
+import type { Receipt } from './receipts.ts'
 import { findReceipt, listLast } from './store.ts'
 import type { Visit } from './visit.ts'
 
@@ -24,9 +24,9 @@ export async function lookUp(visit: Visit): Promise<KnownReceipts> {
   const { receipts, intent } = visit
   const recent = await listLast(receipts, intent.intent)
   const found = recent.find(({ id }) => id === intent.id)
-  // A receipt that is older than the last ones needs its own read.
-  const own =
-    found ?? (recent.length < MAX_LAST ? undefined : await findReceipt(receipts, intent.id))
+  // The receipt of this link may be older than the last ones. Or an earlier version of the schema
+  // returned a different input, so that it has a different intent.
+  const own = found ?? (await findReceipt(receipts, intent.id))
   const others = recent.filter(({ id, state }) => id !== intent.id && state !== 'not_done')
   const last = others.find((one) => stateOf(visit, one) === 'running') ?? others[0]
   const other = last && (await reconcile(visit, last))

@@ -10,12 +10,13 @@ export type ReceiptState = 'running' | 'done' | 'unknown' | 'not_done'
 
 /** The record of one confirmation of an action. A store saves it unchanged. */
 export interface Receipt {
-  /**
-   * The intent, a period and a part that identifies the link, or with `once`, all
-   * links of the intent.
-   */
+  /** Identifies the link, or with `once`, all links of the intent. */
   readonly id: string
-  /** A digest of the app, the action, the organization, and the input or what `once` returned. */
+  /**
+   * A digest of the app, the action, the organization, and the input that the schema
+   * returned, or what `once` returned. The order of an input's properties does not
+   * matter.
+   */
   readonly intent: string
   /** A random string for each confirmation. Only the owner of a receipt settles or releases it. */
   readonly owner: string

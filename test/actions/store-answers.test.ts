@@ -150,10 +150,11 @@ test.each<[string, () => unknown, string]>([
 ])('a store that %s while the agent waits leaves the page in progress', async (_, find, reason) => {
   const logger = createRecordingLogger()
   const memory = memoryReceipts()
-  let end = (_value?: unknown) => {}
+  let end: ((_value?: unknown) => void) | undefined
+  const broken = { ...memory, find: (id: string) => (end ? find() : memory.find(id)) }
   const desk = createDesk(
     { run: () => new Promise((resolve) => (end = resolve)) },
-    { receipts: { ...memory, find } as never },
+    { receipts: broken as never },
     { logger },
   )
   const link = await desk.newLink()
@@ -164,7 +165,7 @@ test.each<[string, () => unknown, string]>([
     expect.objectContaining({ msg: 'sidecard actions', problem: 'receipt not read' }),
   )
   expect(JSON.stringify(logger.lines)).toContain(reason)
-  end()
+  end?.()
   expect(await confirming).toMatchObject({ outcome: 'done' })
 })
 
