@@ -78,8 +78,8 @@ const SCOPE = kind<string>(
 /**
  * Signs agents in at an OpenID provider, without a proxy: authorization code with
  * PKCE. The redirect URI is the URL of the page, `<publicUrl>/actions`, over https
- * except on loopback. An encrypted cookie for this path contains the agent's ID,
- * email address, name and groups. An email address that the provider marks as not
+ * except on loopback. An encrypted cookie, which other subdomains cannot set,
+ * contains the agent's ID, email address, name and groups. An email address that the provider marks as not
  * verified is left out.
  *
  * @throws {SidecardError} `invalid_options`
@@ -118,7 +118,7 @@ export function openIdConnect<B = DefaultBindings>(options: OpenIdConnectOptions
     }
     // A session may lack a group that was added later, so changing these options ends all sessions.
     const id = await digest(request.audience, issuer, clientId, groupsClaim, ...groups)
-    const cookies = openCookies(c, request, id)
+    const cookies = await openCookies(c, request, id)
     const { searchParams } = new URL(c.req.url)
     if (c.req.method === 'POST' && searchParams.has(SIGN_OUT)) {
       cookies.endSession()
@@ -140,7 +140,7 @@ export function openIdConnect<B = DefaultBindings>(options: OpenIdConnectOptions
   async function finish(
     c: Context,
     request: SignInRequest,
-    cookies: ReturnType<typeof openCookies>,
+    cookies: Awaited<ReturnType<typeof openCookies>>,
     reply: URLSearchParams,
   ) {
     const { pageUrl, signal } = request

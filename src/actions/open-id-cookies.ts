@@ -3,16 +3,22 @@ import { getCookie, setCookie } from 'hono/cookie'
 import type { SignInResult } from './agent.ts'
 import { seal, unseal } from './seal.ts'
 import { SignInError, type SignInRequest } from './sign-in-request.ts'
-import { createId, sign } from './token.ts'
+import { createId, digest, sign } from './token.ts'
 
-/** The maximum number of concurrent sign-ins in one browser. */
+/** The maximum number of concurrent sign-ins in one browser, of all apps on a host. */
 const MAX_ATTEMPTS = 6
 
 /**
  * The maximum length of all attempts in characters, because Node allows 16 kB for
- * all headers together.
+ * all headers together, and the browser sends the attempts to each app on the host.
  */
 const MAX_ATTEMPT_CHARACTERS = 8_000
+
+/** Browsers accept a cookie with this prefix only from the host itself, and not from a subdomain. */
+const PREFIX = '__Host-sidecard-'
+
+/** Matches the cookie of an attempt, of any app on the host. */
+const ATTEMPT = new RegExp(`^${PREFIX}[\\w-]{12}-([\\da-z]+\\.[\\w-]+)$`)
 
 /** How long an agent may take to sign in. */
 const ATTEMPT_SECONDS = 600
@@ -39,13 +45,26 @@ export type SessionAgent = Exclude<SignInResult, symbol | Response>
 /**
  * Opens the cookies of a sign-in: one for the session, and one for each attempt.
  * Each attempt has its own cookie, because two tabs that open at the same time
- * would overwrite a shared one. `id` belongs to the page, the app and the
- * provider, so that two apps on one host do not share a session.
+ * would overwrite a shared one. The names are derived from the page and the app, so
+ * that two apps on one host do not share a session. `id` also identifies the
+ * provider and the options of the sign-in.
  */
-export function openCookies(c: Context, { path, keys, nowMs }: SignInRequest, id: string) {
-  const sessionName = `__Secure-sidecard-${id.slice(0, 12)}`
+export async function openCookies(c: Context, request: SignInRequest, id: string) {
+  const { audience, keys, nowMs } = request
+  const sessionName = PREFIX + (await digest(audience)).slice(0, 12)
   const set = (name: string, value: string, maxAge: number) => {
-    setCookie(c, name, value, { path, httpOnly: true, secure: true, sameSite: 'Lax', maxAge })
+    // Browsers require this path for the prefix.
+    const options = { path: '/', httpOnly: true, secure: true, sameSite: 'Lax', maxAge } as const
+    setCookie(c, name, value, options)
+  }
+  /** @throws {SignInError} if the request contains the cookie twice: one may be somebody else's */
+  const read = (name: string): string | undefined => {
+    const pairs = (c.req.raw.headers.get('cookie') ?? '').split(';')
+    const found = pairs.filter((pair) => pair.split('=', 1)[0]?.trim() === name)
+    if (found.length < 2) return getCookie(c, name)
+    throw new SignInError(
+      'The browser sent a cookie of the sign-in twice. Delete the cookies of this site.',
+    )
   }
   /**
    * An attempt is derived from its state, so its cookie only contains the link, and
@@ -64,7 +83,7 @@ export function openCookies(c: Context, { path, keys, nowMs }: SignInRequest, id
     hasSignedOut: getCookie(c, sessionName) === SIGNED_OUT,
     /** Returns the agent who is signed in. */
     async readAgent(): Promise<SessionAgent | undefined> {
-      const value = getCookie(c, sessionName) ?? ''
+      const value = read(sessionName) ?? ''
       const sessionKeys = keys.map(({ session }) => session)
       const expected = { audience: id, requiredClaims: ['aud', 'exp', 'agent'] }
       const opened = await unseal(value, sessionKeys, expected, nowMs)
@@ -82,14 +101,17 @@ export function openCookies(c: Context, { path, keys, nowMs }: SignInRequest, id
     endSession: () => set(sessionName, SIGNED_OUT, SIGNED_OUT_SECONDS),
     /** Begins an attempt, and ends the oldest ones. */
     startAttempt(token: string): Promise<Attempt> {
-      // The names begin with the time, so sorting them also orders the attempts by age.
+      // A state begins with the time, so sorting the states also orders the attempts by age.
       const state = `${nowMs.toString(36)}.${createId()}`
-      const cookies = Object.entries(getCookie(c))
-        .filter(([name]) => name.startsWith(`${sessionName}-`))
-        .toSorted(([one], [other]) => (one < other ? 1 : -1))
+      const attempts = Object.entries(getCookie(c))
+        .flatMap(([name, { length }]) => {
+          const started = ATTEMPT.exec(name)?.[1]
+          return started === undefined ? [] : [{ name, length, started }]
+        })
+        .toSorted((one, other) => (one.started < other.started ? 1 : -1))
       let used = token.length
-      for (const [index, [name, value]] of cookies.entries()) {
-        used += value.length
+      for (const [index, { name, length }] of attempts.entries()) {
+        used += length
         if (index >= MAX_ATTEMPTS - 1 || used > MAX_ATTEMPT_CHARACTERS) set(name, '', 0)
       }
       set(`${sessionName}-${state}`, token, ATTEMPT_SECONDS)
@@ -98,11 +120,12 @@ export function openCookies(c: Context, { path, keys, nowMs }: SignInRequest, id
     /**
      * Ends an attempt of this browser, and returns its link.
      *
-     * @throws {SignInError} if this browser did not begin it, or began it too long ago
+     * @throws {SignInError} if this browser did not begin it, or began it too long ago, or
+     * sent it twice
      */
     async endAttempt(state: string) {
       const name = `${sessionName}-${state}`
-      const token = getCookie(c, name)
+      const token = read(name)
       if (token === undefined) {
         throw new SignInError('This sign-in did not start in this browser, or has already ended.')
       }

@@ -122,8 +122,8 @@ test('a sign-in leads to a link of this page only', async () => {
     const callback = provider.authorize(await browser.follow(link))
     const index = browser.cookies.findIndex(({ name }) => name.includes('.'))
     // Even if somebody could write the cookie.
-    const { name, path } = browser.cookies[index]!
-    browser.cookies[index] = { name, path, value: encodeURIComponent(target) }
+    const { name } = browser.cookies[index]!
+    browser.cookies[index] = { name, value: encodeURIComponent(target) }
     expect(await browser.follow(callback)).toBe(`${PAGE}?t=${encodeURIComponent(target)}`)
     browser.cookies.length = 0
   }
@@ -131,7 +131,8 @@ test('a sign-in leads to a link of this page only', async () => {
   expect(await browser.open(`${PAGE}?t=x`)).toMatchObject({ status: 400, outcome: 'invalid' })
 })
 
-test('two apps on one host do not share a session', async () => {
+/** Two apps on one host, and a browser with a link to each of them. */
+async function setUpTwo() {
   const provider = await createProvider()
   const bases = ['https://apps.example.com', 'https://apps.example.com/actions/billing']
   const apps = bases.map((publicUrl, index) => {
@@ -147,9 +148,12 @@ test('two apps on one host do not share a session', async () => {
   const links = await Promise.all(apps.map(async (app) => (await readLinks(app))[0]!))
   // The longer URL first: the other one is its beginning.
   const browser = createBrowser({ [bases[1]!]: apps[1]!, [bases[0]!]: apps[0]! })
+  return { provider, browser, links }
+}
+
+test('two apps on one host do not share a session', async () => {
+  const { provider, browser, links } = await setUpTwo()
   expect(await signIn(browser, provider, links[0]!)).toMatchObject({ status: 200 })
-  // The path of the second app is below the page of the first one, so it gets its cookies.
-  expect(browser.cookiesFor('/actions/billing/actions')).toContain('__Secure-sidecard-')
   expect((await browser.request(links[1]!)).status).toBe(303)
   expect(await signIn(browser, provider, links[1]!)).toMatchObject({ status: 200 })
   expect(await browser.open(links[0]!)).toMatchObject({ status: 200 })
@@ -159,6 +163,75 @@ test('two apps on one host do not share a session', async () => {
   browser.cookies.length = 0
   browser.cookies.push({ ...second!, value: first!.value })
   expect((await browser.request(links[1]!)).status).toBe(303)
+})
+
+test('two apps on one host together keep the six newest unfinished sign-ins', async () => {
+  const { provider, browser, links } = await setUpTwo()
+  let time = Date.now()
+  browser.use({ settings: { now: () => (time += 10) } })
+  const locations: string[] = []
+  for (let count = 0; count < 8; count += 1) {
+    locations.push(await browser.follow(links[count % 2]!))
+  }
+  expect(browser.cookies).toHaveLength(6)
+  for (const location of locations.slice(-6)) {
+    expect(links).toContain(await browser.follow(provider.authorize(location)))
+  }
+})
+
+/** Signs in as an attacker, whose cookies a page of a sibling subdomain then sets. */
+async function plant() {
+  const { provider, app, browser, link } = await setUp()
+  const attacker = createBrowser({ [PUBLIC_URL]: app })
+  provider.claims = { sub: 'mallory', email: 'mallory@evil.example' }
+  const callback = provider.authorize(await attacker.follow(link))
+  const attempt = attacker.cookies[0]!
+  await attacker.follow(callback)
+  const session = attacker.cookies[0]!
+  provider.claims = {}
+  provider.requests.length = 0
+  return { provider, browser, link, callback, attempt, session }
+}
+
+test.each(['__Secure-', '', '__host-'])(
+  'a planted session or attempt whose name begins with "%s" signs nobody in',
+  async (prefix) => {
+    const { provider, browser, link, callback, attempt, session } = await plant()
+    const rename = (name: string) => name.replace('__Host-', prefix)
+    browser.cookies.push({ ...session, name: rename(session.name) })
+    expect((await browser.request(link)).status).toBe(303)
+    browser.cookies.push({ ...attempt, name: rename(attempt.name) })
+    expect(await browser.open(callback)).toMatchObject(DENIED)
+    expect(provider.requests).not.toContain('/token')
+  },
+)
+
+test('a request with two session cookies is denied, and is not redirected to the provider', async () => {
+  const { provider, browser, link, session } = await plant()
+  const page = await signIn(browser, provider, link)
+  expect(page.html).toContain('Signed in as robin@acme.example')
+  const [own] = browser.cookies
+  for (const both of [
+    [session, own!],
+    [own!, session],
+    [own!, { ...session, name: `${session.name}\t` }],
+  ]) {
+    browser.cookies.splice(0, 2, ...both)
+    expect(await browser.open(link)).toMatchObject(DENIED)
+    const fields = { t: page.t!, form: page.form!, seen: page.seen!, 'field-days': '7' }
+    expect(await browser.post(PAGE, fields)).toMatchObject({ status: 403, outcome: 'forbidden' })
+  }
+  // An agent who deletes the cookies can sign in again.
+  browser.cookies.length = 0
+  expect(await signIn(browser, provider, link)).toMatchObject({ status: 200 })
+})
+
+test('a reply is denied if the browser sends two cookies for its attempt', async () => {
+  const { provider, browser, link, attempt } = await plant()
+  const callback = provider.authorize(await browser.follow(link))
+  browser.cookies.unshift({ ...attempt, name: browser.cookies[0]!.name })
+  expect(await browser.open(callback)).toMatchObject(DENIED)
+  expect(provider.requests).not.toContain('/token')
 })
 
 test('the user info of somebody else is denied', async () => {

@@ -136,10 +136,10 @@ test('two tabs that begin together both come back to their links', async () => {
   await signIn(second!, 'robin')
   await second!.getByText('Signed in as robin@acme.example').waitFor()
   expect([first!.url(), second!.url()]).toEqual(links)
-  const own = (await context.cookies(links)).filter(({ name }) => name.startsWith('__Secure-'))
+  const own = (await context.cookies(links)).filter(({ name }) => name.startsWith('__Host-'))
   expect(own).toHaveLength(1)
   expect(own[0]).toMatchObject({
-    path: '/actions',
+    path: '/',
     httpOnly: true,
     secure: true,
     sameSite: 'Lax',

@@ -148,7 +148,6 @@ type App = Parameters<typeof send>[0]
 interface Cookie {
   readonly name: string
   readonly value: string
-  readonly path: string
 }
 
 /** A browser with cookies, for apps by their public URL. It does not follow redirects. */
@@ -157,34 +156,31 @@ export function createBrowser(apps: Readonly<Record<string, App>>) {
   let env: object | undefined
   let settings: object = {}
 
-  function cookiesFor(path: string): string {
-    const sent = cookies.filter((one) => path === one.path || path.startsWith(`${one.path}/`))
-    return sent.map(({ name, value }) => `${name}=${value}`).join('; ')
-  }
+  const cookieHeader = () => cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
 
   function store(line: string, host: string): void {
     const [pair = '', ...attributes] = line.split('; ')
     const [name = '', value = ''] = pair.split(/=(.*)/s)
     const read = (key: string) =>
       attributes.find((one) => one.startsWith(`${key}=`))?.slice(key.length + 1)
-    const path = read('Path') ?? ''
     const isSafe =
       ['HttpOnly', 'Secure', 'SameSite=Lax'].every((one) => attributes.includes(one)) &&
-      name.startsWith('__Secure-') &&
+      name.startsWith('__Host-') &&
+      read('Path') === '/' &&
       read('Domain') === undefined
     if (!isSafe) throw new Error(`unsafe cookie for ${host}: ${attributes.join('; ')}`)
     if (pair.length > 4_096) throw new Error('The browser drops this cookie.')
-    const index = cookies.findIndex((one) => one.name === name && one.path === path)
+    const index = cookies.findIndex((one) => one.name === name)
     if (index >= 0) cookies.splice(index, 1)
-    if (read('Max-Age') !== '0') cookies.push({ name, value, path })
+    if (read('Max-Age') !== '0') cookies.push({ name, value })
   }
 
   async function request(url: string, init: RequestInit = {}): Promise<Response> {
-    const { pathname, host } = new URL(url)
+    const { host } = new URL(url)
     const [, app] = Object.entries(apps).find(([base]) => url.startsWith(`${base}/actions`)) ?? []
     if (app === undefined) throw new Error(`no app at ${url}`)
     const headers = new Headers(init.headers)
-    headers.set('cookie', cookiesFor(pathname))
+    headers.set('cookie', cookieHeader())
     const sent = { ...init, headers: Object.fromEntries(headers) }
     const response = await send(app, localPath(url), sent, env, settings)
     for (const line of response.headers.getSetCookie()) store(line, host)
@@ -193,7 +189,7 @@ export function createBrowser(apps: Readonly<Record<string, App>>) {
 
   return {
     cookies,
-    cookiesFor,
+    cookieHeader,
     request,
     /** Opens a URL, and reads the page. */
     open: async (url: string) => readPage(await request(url)),
