@@ -89,7 +89,7 @@ export async function attempt(
   try {
     return await Promise.race([stopped, exchange()])
   } catch (error) {
-    if (isInstance(error, ClientError)) throw error
+    if (!sent && isInstance(error, ClientError)) throw error
     return { kind, sent, reason: systemErrorCode(error) }
   } finally {
     clearTimeout(timer)

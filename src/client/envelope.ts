@@ -2,6 +2,7 @@ import type { Pagination } from '../contract/resources.ts'
 import { isRecord } from '../internal/read-options.ts'
 import { tryJson } from '../internal/try-json.ts'
 import { type ClientError, createError, type NamedCall } from './errors.ts'
+import { warnAfterWrite } from './failure.ts'
 import type { CompletedResponse } from './transport.ts'
 
 /** The envelope of one page of a list. */
@@ -24,7 +25,8 @@ export function parseJson(response: CompletedResponse, call: NamedCall): unknown
 }
 
 /**
- * Parses an envelope.
+ * Parses an envelope. In a list, a `data` of null is empty, and a cursor of null is
+ * absent (A14).
  *
  * @throws {ClientError} `invalid_response` if `data` is not the expected kind of value
  */
@@ -35,11 +37,13 @@ export function parseEnvelope<E extends { readonly data: unknown }>(
 ): E {
   const envelope = parseJson(response, call)
   if (!isRecord(envelope)) throw invalid(response, call, 'the response is not a JSON object')
-  const { data } = envelope
+  const { data: given, pagination: next } = envelope
+  const data = expected === 'array' && given === null ? [] : given
   if (expected === 'array' ? !Array.isArray(data) : !isRecord(data)) {
     throw invalid(response, call, `the response has no ${expected} in \`data\``, envelope)
   }
-  return envelope as E
+  if (isRecord(next) && next['cursor'] === null) Object.assign(next, { cursor: undefined })
+  return { ...envelope, data } as unknown as E
 }
 
 function invalid(
@@ -52,5 +56,5 @@ function invalid(
   const { request_id: id } = envelope
   const requestId = typeof id === 'string' ? id : (headers.get('x-request-id') ?? undefined)
   const details = { status, attempts, requestId: requestId && redact(requestId) }
-  return createError(code, call, problem, details)
+  return createError(code, call, problem + warnAfterWrite(call.method, { sent: true }), details)
 }

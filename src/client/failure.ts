@@ -13,11 +13,10 @@ export function toClientError(
   const { attempts, redact, status } = result
   if ('kind' in result) {
     const reason = result.reason && redact(result.reason)
-    return createError(result.kind, call, describeFailure(result, reason, call.method, config), {
-      attempts: result.sent ? attempts : attempts - 1,
-      status,
-      reason,
-    })
+    const { kind, sent } = result
+    const problem = describeFailure(kind, config, reason) + warnAfterWrite(call.method, result)
+    const details = { attempts: sent ? attempts : attempts - 1, status, reason }
+    return createError(kind, call, problem, details)
   }
   const { headers, body } = result
   const wait = retryAfterMs(headers, Date.now())
@@ -29,16 +28,25 @@ export function toClientError(
   return new ApiError(message, details, redact(body.text))
 }
 
-function describeStatus(status: number, method: string, wait: number | undefined): string {
+function describeStatus(status: number, method: string, waitMs = 0): string {
   if (status === 401) return '. Check accessToken'
-  if (!isRead(method) && (status === 408 || status >= 500)) return MAYBE_PROCESSED
-  return wait === undefined || wait === 0 ? '' : `. Retry after ${Math.ceil(wait / 1_000)} s`
+  const wait = waitMs === 0 ? '' : `. Retry after ${Math.ceil(waitMs / 1_000)} s`
+  return warnAfterWrite(method, { sent: true, status }) || wait
 }
 
-const MAYBE_PROCESSED = '. The request may have been processed: check before retrying'
-
-function isRead(method: string): boolean {
-  return method === 'GET' || method === 'HEAD'
+/**
+ * Returns the warning that the API may have processed a write. Every error after an
+ * attempt ends with it. It is empty after a read, if the request was not sent, and if
+ * the API rejected it with a 4xx status.
+ */
+export function warnAfterWrite(
+  method: string,
+  { sent, status = 0, reason = '' }: Pick<AttemptFailure, 'sent' | 'status' | 'reason'>,
+): string {
+  const isRead = method === 'GET' || method === 'HEAD'
+  const isRejected = status >= 400 && status < 500 && status !== 408
+  if (isRead || !sent || isRejected || NOT_CONNECTED.test(reason)) return ''
+  return '. The request may have been processed: check before retrying'
 }
 
 /**
@@ -50,20 +58,13 @@ const NOT_CONNECTED =
 
 const PROXY_HINT = '. Behind a proxy, set HTTPS_PROXY, and on Node also NODE_USE_ENV_PROXY=1'
 
-function describeFailure(
-  { kind, sent }: AttemptFailure,
-  reason = '',
-  method: string,
-  { baseUrl, timeoutMs }: ClientConfig,
-): string {
-  const isSafe = isRead(method) || !sent || NOT_CONNECTED.test(reason)
-  const warning = isSafe ? '' : MAYBE_PROCESSED
-  if (kind === 'timeout') return `no complete response within ${timeoutMs} ms${warning}`
-  if (kind === 'aborted') return `aborted${warning}`
+function describeFailure(kind: string, { baseUrl, timeoutMs }: ClientConfig, reason = ''): string {
+  if (kind === 'timeout') return `no complete response within ${timeoutMs} ms`
+  if (kind === 'aborted') return 'aborted'
   if (kind === 'redirect') {
     return 'the API returned a redirect, which the client does not follow. Check baseUrl'
   }
   const shown = reason === '' ? '' : ` (${reason})`
   const hint = NOT_CONNECTED.test(reason) && reason !== 'ECONNREFUSED' ? PROXY_HINT : ''
-  return `the connection to ${new URL(baseUrl).host} failed${shown}. Check baseUrl and the network${hint}${warning}`
+  return `the connection to ${new URL(baseUrl).host} failed${shown}. Check baseUrl and the network${hint}`
 }

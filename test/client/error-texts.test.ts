@@ -83,7 +83,12 @@ test.each<[string, string, (client: Client) => PromiseLike<unknown>, () => Respo
   ['invalid_response', 'the response is not JSON.', list, () => new Response('<p>')],
   ['invalid_response', 'the response is not a JSON object.', list, () => json([])],
   ['invalid_response', 'the response has no array in `data`.', list, () => json({ data: {} })],
-  ['invalid_response', 'the response has no object in `data`.', redact, () => json({ data: [] })],
+  [
+    'invalid_response',
+    'the response has no object in `data`. The request may have been processed: check before retrying.',
+    redact,
+    () => json({ data: [] }),
+  ],
   [
     'pagination_loop',
     'the API returned the same cursor twice.',

@@ -124,12 +124,20 @@ test('stops after maxPages', async () => {
   expect(seen).toHaveLength(3)
 })
 
-test.each([null, {}, 'users', 5, undefined])('rejects %j as data of a page', async (data) => {
+test.each([{}, 'users', 5, undefined])('rejects %j as data of a page', async (data) => {
   const { client } = createScriptedClient([page(data)])
   expect(await catchError(client.users.list())).toMatchObject({ code: 'invalid_response' })
   expect(await catchError(client.users.list().toArray())).toMatchObject({
     code: 'invalid_response',
   })
+})
+
+test('reads null as an empty list and as no cursor', async () => {
+  const last = { cursor: null, has_next_page: false }
+  const { client } = createScriptedClient([page(null, next('a')), page([1], last)])
+  const pages = await collect(client.users.list().pages())
+  expect(pages.map(({ data }) => data)).toEqual([[], [1]])
+  expect(pages.at(-1)?.pagination).toEqual({ has_next_page: false })
 })
 
 test('reports a failure on a later page after the items before it', async () => {
