@@ -58,3 +58,12 @@ export function decodeUtf8(bytes: Uint8Array): string | undefined {
     return undefined
   }
 }
+
+/**
+ * Decodes UTF-8 in a text whose characters are bytes, as HTTP libraries return headers.
+ * Returns any other text unchanged.
+ */
+export function decodeBinary(text: string): string {
+  if (/[^\0-\xFF]/.test(text)) return text
+  return decodeUtf8(Uint8Array.from(text, (character) => character.charCodeAt(0))) ?? text
+}

@@ -1,4 +1,5 @@
 import { toBinary } from '../internal/base64-json.ts'
+import { decodeBinary } from './body.ts'
 
 /** Matches names of headers that contain a secret. */
 const SECRET_NAME = /auth|key|secret|token|pass|sign|credential|cookie|session|jwt|bearer/i
@@ -100,17 +101,8 @@ function decodeBasic(value: string): string | undefined {
   const encoded = /^basic\s+([\w+/=-]+)$/i.exec(value.trim())?.[1]
   if (encoded === undefined) return undefined
   try {
-    return decodeBytes(atob(encoded))
+    return decodeBinary(atob(encoded))
   } catch {
     return undefined
-  }
-}
-
-function decodeBytes(binary: string): string {
-  const bytes = Uint8Array.from(binary, (character) => character.charCodeAt(0))
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    return binary
   }
 }

@@ -1,7 +1,7 @@
 import { DEV_HEADER, SECTIONS_HEADER } from '../internal/headers.ts'
 import { type SectionConditions, serializeConditions } from '../internal/section-conditions.ts'
 import { Deadline } from '../internal/user-code.ts'
-import { decodeUtf8, readBody } from './body.ts'
+import { decodeBinary, decodeUtf8, readBody } from './body.ts'
 import type { EndpointSettings } from './endpoint-options.ts'
 import type { SendRequest } from './target.ts'
 import {
@@ -14,10 +14,11 @@ import type { TransportFailure } from './transport-failure.ts'
 /** An endpoint's response. */
 export interface ExchangeResponse {
   readonly status: number
+  /** The reason phrase, as UTF-8 if its bytes are UTF-8. */
   readonly statusText: string
   /**
    * The headers, with names in lowercase. The values of a repeated header are joined
-   * with a comma.
+   * with a comma. A value is decoded as UTF-8 if its bytes are UTF-8.
    */
   readonly headers: Readonly<Record<string, string>>
   /** The decompressed body, at most `maxBodyBytes`. */
@@ -98,7 +99,8 @@ async function readResponse(
   let head: Pick<ExchangeResponse, 'status' | 'statusText' | 'headers'>
   try {
     const { status, statusText, headers } = response
-    head = { status, statusText, headers: Object.fromEntries(headers) }
+    const texts = Array.from(headers, ([name, value]) => [name, decodeBinary(value)] as const)
+    head = { status, statusText: decodeBinary(statusText), headers: Object.fromEntries(texts) }
   } catch {
     return { failure: transportFailure('threw', 'it did not return a Response') }
   }

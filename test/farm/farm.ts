@@ -36,6 +36,13 @@ export const PROGRAM_SEEDS: readonly ProgramSeed[] = [
   ...goSeeds,
 ]
 
+/** The groups of seeds that show data to the wrong person. */
+export const HARM: ReadonlySet<string> = new Set([
+  'another customer’s data',
+  'authentication',
+  'unknown customers',
+])
+
 const ids = [...SEEDS, ...PROGRAM_SEEDS].map(({ id }) => id)
 const repeated = ids.filter((id, index) => ids.indexOf(id) !== index)
 if (repeated.length > 0) throw new Error(`Seeds with the same ID: ${repeated.join(', ')}`)

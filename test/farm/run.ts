@@ -17,6 +17,7 @@ import { createLauncher, isInstalled } from './languages/program.ts'
 import {
   checkSeed,
   evaluateSeed,
+  HARM,
   type Outcome,
   PROGRAM_SEEDS,
   redRules,
@@ -35,7 +36,6 @@ const { values, positionals } = parseArgs({
   },
 })
 const CONCURRENCY = 3
-const HARM = new Set(['another customer’s data', 'authentication', 'unknown customers'])
 const WORSE: Readonly<Record<Outcome, number>> = { found: 0, advised: 1, missed: 2 }
 const path = new URL('record.json', import.meta.url)
 const recorded = JSON.parse(readFileSync(path, 'utf8')) as FarmRecord

@@ -72,11 +72,10 @@ function openConnection(env: Env): Connection {
 function createAgent(request: Request, env: Env, keepAlive: boolean): HttpAgent {
   const { protocol, hostname } = new URL(request.url)
   const Agent = protocol === 'https:' ? HttpsAgent : HttpAgent
-  const proxyEnv = isLoopback(hostname) ? {} : { proxyEnv: env }
   return new Agent({
     keepAlive,
     ...(keepAlive && { maxSockets: 1, maxFreeSockets: 1 }),
-    ...proxyEnv,
+    ...(!isLoopback(hostname) && { proxyEnv: env }),
   })
 }
 
@@ -126,21 +125,23 @@ function toResponse(
     headers.append(incoming.rawHeaders[index] ?? '', incoming.rawHeaders[index + 1] ?? '')
   }
   const status = incoming.statusCode ?? 0
+  // The constructor of `Response` rejects the control characters that Node's parser accepts.
+  const statusText = (incoming.statusMessage ?? '').replaceAll(/[^\t -~\x80-\xFF]/g, ' ')
   if (status < 200 || status > 599 || WITHOUT_BODY.has(status)) {
     incoming.resume()
-    return bodilessResponse(status, headers)
+    return bodilessResponse(status, { statusText, headers })
   }
   const body = decodeBody(incoming, headers.get('content-encoding'))
   body.on('close', () => {
     if (!keepsConnection || !incoming.complete) outgoing.destroy()
   })
-  return new Response(Readable.toWeb(body) as ReadableStream, { status, headers })
+  return new Response(Readable.toWeb(body) as ReadableStream, { status, statusText, headers })
 }
 
 /** Creates a response with any status. The constructor of `Response` rejects some of them. */
-function bodilessResponse(status: number, headers: Headers): Response {
+function bodilessResponse(status: number, init: ResponseInit): Response {
   const allowed = status >= 200 && status <= 599
-  const response = new Response(null, { status: allowed ? status : 200, headers })
+  const response = new Response(null, { ...init, status: allowed ? status : 200 })
   if (!allowed) Object.defineProperty(response, 'status', { value: status })
   return response
 }
