@@ -1,10 +1,15 @@
 import { mapSecret } from '../service/credentials.ts'
+import { isPassed } from './customers.ts'
+import type { Customer } from './customers.ts'
 import type { AuthFacts } from './probe.ts'
 
 /** A variant of the custom headers that an unauthenticated caller could send. */
 export interface AuthVariant extends AuthFacts {
   readonly headers: Readonly<Record<string, string>>
 }
+
+/** The description of requests without any credentials. */
+export const WITHOUT = 'without the headers'
 
 type Headers = Readonly<Record<string, string>>
 
@@ -21,7 +26,7 @@ export function missingVariants(
   const empty = Object.fromEntries(credentials.map((name) => [name, '']))
   const each = credentials.length < 2 ? [] : credentials
   return [
-    missing('without the headers', without(credentials)),
+    missing(WITHOUT, without(credentials)),
     missing('with empty headers', { ...headers, ...empty }),
     ...each.map((name) => ({
       ...missing(`without the header ${name}`, without([name])),
@@ -35,9 +40,31 @@ function missing(description: string, headers: Headers): AuthVariant {
   return { description, kind: 'missing', headers, values: [] }
 }
 
+/** The places where a secret is changed, because a careless comparison reads only a part of it. */
+const PLACES = [
+  ['at the start', () => 0],
+  ['in the middle', (length: number) => length >> 1],
+  ['at the end', (length: number) => length],
+] as const
+
+/** Creates the changes at each place of a secret: another character, one less, and one more. */
+const CHANGES_AT_PLACES = PLACES.flatMap(([place, find]) => {
+  const change = (removed: number, added: (character: string) => string) => (secret: string) => {
+    const at = Math.min(find(secret.length), secret.length - removed)
+    return secret.slice(0, at) + added(secret[at] ?? '') + secret.slice(at + removed)
+  }
+  const another = (character: string) => (/[w-z]/i.test(character) ? 'k' : 'x')
+  return [
+    ['wrong', `with another character ${place}`, change(1, another)],
+    ['wrong', `without a character ${place}`, change(1, () => '')],
+    ['wrong', `with an added character ${place}`, change(0, () => 'x')],
+  ] as const
+})
+
 /**
- * Creates variants with a wrong secret. Some of them pass a careless comparison:
- * a prefix, an appended character, another letter case, surrounding whitespace.
+ * Creates variants with a wrong secret. Some of them pass a careless comparison: a
+ * secret that differs only at one place, a part of it, another letter case,
+ * surrounding whitespace. Each value occurs once, even if the secret is short.
  */
 export function wrongVariants(
   headers: Headers,
@@ -46,14 +73,18 @@ export function wrongVariants(
 ): readonly AuthVariant[] {
   const several = Object.keys(headers).length > 1 && names.length === 1
   const suffix = several ? ` for ${names[0]}` : ''
+  const half = (secret: string) => secret.length >> 1
   const changes = [
     ['wrong', 'with a wrong value', () => random()],
-    ['wrong', 'with an appended character', (secret: string) => `${secret}x`],
-    ['wrong', 'without the last character', (secret: string) => secret.slice(0, -1)],
+    ...CHANGES_AT_PLACES,
+    ['wrong', 'with only the first half', (secret: string) => secret.slice(0, half(secret))],
+    ['wrong', 'with only the second half', (secret: string) => secret.slice(half(secret))],
+    ['wrong', 'with only the first character', (secret: string) => secret.slice(0, 1)],
     ['wrong', 'in another letter case', swapCase],
     ['blanks', 'with surrounding whitespace', surround('\u00A0')],
     ['blanks', 'with surrounding whitespace in UTF-8', surround('\u00C2\u00A0')],
   ] as const
+  const sent = new Set<string>()
   return changes.flatMap(([kind, description, change]) => {
     // The cookie specification lets servers trim cookie values.
     if (kind === 'blanks' && names.some((name) => name.toLowerCase() === 'cookie')) return []
@@ -61,7 +92,10 @@ export function wrongVariants(
       const value = headers[name] ?? ''
       return { name, value, changed: mapSecret(name, value, change) }
     })
-    if (entries.some(({ value, changed }) => changed === value || changed === '')) return []
+    const values = entries.map(({ changed }) => changed)
+    const isSent = sent.size === sent.add(JSON.stringify(values)).size
+    if (isSent || entries.some(({ value, changed }) => changed === value || changed === ''))
+      return []
     return [
       {
         description: `${description}${suffix}`,
@@ -70,10 +104,16 @@ export function wrongVariants(
           ...headers,
           ...Object.fromEntries(entries.map(({ name, changed }) => [name, changed])),
         },
-        values: entries.map(({ changed }) => changed),
+        values,
       },
     ]
   })
+}
+
+/** Returns a variant that names the customer, unless the check has only one with made-up IDs. */
+export function variantFor(customer: Customer, variant: AuthVariant): AuthVariant {
+  if (customer.name === 'customer 1' && !isPassed(customer)) return variant
+  return { ...variant, description: `for ${customer.name} ${variant.description}` }
 }
 
 /** Surrounds a secret with no-break spaces, because HTTP removes ordinary blanks around a value. */

@@ -82,7 +82,7 @@ export async function collectEvidence(target: Target, settings: Settings): Promi
   if (working.data) sent.push(...(await runIsolationProbes(steady, run)))
 
   progress.step('testing authentication and connections')
-  sent.push(...(await runAuthProbes(steady, working, credentials, run)))
+  sent.push(...(await runAuthProbes(steady, working, credentials, sent, run)))
   if (working.data) sent.push(...(await runFutureProbes(steady, run)))
   if (working.handshake && openConnection !== undefined) {
     sent.push(...(await runReuseProbe(plan, openConnection, credentials, working.data)))

@@ -1,5 +1,5 @@
 import { regularCode } from './codes.ts'
-import { missingVariants } from './auth-variants.ts'
+import { missingVariants, variantFor } from './auth-variants.ts'
 import type { Plan } from './contract-probes.ts'
 import { createCustomers, createFakeCustomer } from './customers.ts'
 import type { Connection } from './options.ts'
@@ -86,12 +86,16 @@ async function reuseOnce(
     }
     const [variant] = missingVariants(settings.headers, credentials)
     if (credentials.length === 0 || variant === undefined) return probes
-    const { headers, ...facts } = variant
-    const outsider = connected.withHeaders(headers)
-    const description = 'without the headers, on a connection that had them,'
-    const data = await outsider.data('authData', `data fetch ${description}`, customer)
-    const last = await outsider.handshake('authHandshake', `handshake ${description}`, random())
-    return [...probes, { ...data, ...facts, description }, { ...last, ...facts, description }]
+    const outsider = connected.withHeaders(variant.headers)
+    const onOld = `${variant.description}, on a connection that had them,`
+    for (const each of [customer, ...others]) {
+      const { description, kind, values } = variantFor(each, { ...variant, description: onOld })
+      // oxlint-disable-next-line no-await-in-loop -- they share the connection
+      const data = await outsider.data('authData', `data fetch ${description}`, each)
+      probes.push({ ...data, description, kind, values })
+    }
+    const last = await outsider.handshake('authHandshake', `handshake ${onOld}`, random())
+    return [...probes, { ...last, kind: 'missing', values: [], description: onOld }]
   } finally {
     close()
   }

@@ -11,7 +11,7 @@ const page = (status: number) =>
 
 const BLANKS = 'with surrounding whitespace'
 const WRONG =
-  'with a wrong value, with an appended character, without the last character and 3 more'
+  'with a wrong value, with another character at the start, without a character at the start and 13 more'
 const MISSING = 'without the headers, with empty headers'
 
 const ROWS: Readonly<Record<string, readonly FindingRow[]>> = {

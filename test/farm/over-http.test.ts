@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTransport } from '../../src/cli/transport/transport.ts'
-import { connectEndpoint } from '../../src/service/endpoint-client.ts'
+import { createEndpointClient } from '../../src/service/endpoint-client.ts'
 import type { Query } from '../../src/service/query.ts'
 import type { SendRequest } from '../../src/service/target.ts'
 import { HARM, OPTIONS, SEEDS } from './farm.ts'
@@ -57,8 +57,7 @@ const REQUESTS = [
 async function record(send: SendRequest) {
   const all: unknown[] = []
   for (const [headers = {}, query] of REQUESTS) {
-    const settings = { headers, timeoutMs: 5_000, maxBodyBytes: 1_000_000, now: () => 0 }
-    const client = connectEndpoint(url, { ...settings, dev: false, fetch: send })
+    const client = createEndpointClient({ target: url, headers, now: () => 0, fetch: send })
     // oxlint-disable-next-line no-await-in-loop -- an endpoint may remember earlier requests
     const { response, failure } = await client.send(query)
     const { connection: _, 'transfer-encoding': __, ...own } = response?.headers ?? {}

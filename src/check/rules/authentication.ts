@@ -2,7 +2,7 @@ import { assumed, harm, inGroup } from '../../service/rules/rule.ts'
 import { containsText, createTextFinder } from '../../internal/shown-text.ts'
 import { tryJson } from '../../internal/try-json.ts'
 import { isJsonObject } from '../../service/json-object.ts'
-import { ID_KINDS } from '../customers.ts'
+import { ID_KINDS, isPassed } from '../customers.ts'
 import type { Customer } from '../customers.ts'
 import { findPlace } from '../leaks.ts'
 import { isDistinctive, readPlacedTexts } from '../payload-places.ts'
@@ -10,7 +10,7 @@ import type { PlacedText } from '../payload-places.ts'
 import { payloadShape } from '../payload-shape.ts'
 import { createTruths } from '../truths.ts'
 import type { Evidence } from '../evidence.ts'
-import type { ProbeOf } from '../probe.ts'
+import type { DataProbe, ProbeOf } from '../probe.ts'
 import { joinNames, PASSED, skipped, unproven, violation } from './rule.ts'
 import type { CheckRule, CheckViolation, RuleOutcome } from './rule.ts'
 
@@ -97,15 +97,19 @@ function openProof({ expectAuth }: Evidence['settings']): { readonly proof?: str
   }
 }
 
-/** Returns whether the response is equivalent to one with the secret. */
-function isAccepted(probe: AuthProbe, { of }: Evidence): boolean {
+/** Returns whether the response is equivalent to one with the secret for the same customer. */
+function isAccepted(probe: AuthProbe, evidence: Evidence): boolean {
   if ('readable' in probe) return probe.readable
-  if (probe.payload === undefined) return false
-  const shape = payloadShape(probe.payload)
-  // A payload of another shape may be a rejection, such as the text "not authorized".
-  return of('sample').some(
-    ({ payload }) => payload !== undefined && payloadShape(payload) === shape,
-  )
+  const { customer, payload } = probe
+  if (payload === undefined) return false
+  const shape = payloadShape(payload)
+  const isLike = (each: DataProbe) => each.payload && payloadShape(each.payload) === shape
+  const own = evidence.of('sample', 'alone').filter((each) => each.customer.name === customer.name)
+  // A payload of another shape may be a rejection, such as the text "not authorized". So may one
+  // for a made-up customer that looks like the rejection for a passed one.
+  const isRejection = (each: ProbeOf['authData']) =>
+    isPassed(each.customer) && isLike(each) && !isAccepted(each, evidence)
+  return own.some(isLike) && (isPassed(customer) || !evidence.of('authData').some(isRejection))
 }
 
 /**
@@ -123,7 +127,8 @@ function readData(evidence: Evidence): ReadonlyArray<readonly PlacedText[]> {
     !place.startsWith('|') &&
     ID_KINDS.every(([name]) => text !== ids[name]?.trim().toLowerCase())
   return evidence
-    .of('sample')
+    .of('sample', 'alone')
+    .filter(({ role, customer }) => role === 'sample' || isPassed(customer))
     .map(({ payload, customer }) =>
       payload === undefined
         ? []
@@ -184,19 +189,19 @@ export const authenticationRules = inGroup<CheckRule>('authentication', [
     evaluate(evidence) {
       const probes = evidence.of('authData').filter((each) => isRejected(each, evidence))
       if (probes.length === 0) return skipped('no data fetch was rejected')
-      const owner = createTruths(evidence.settings).find(({ name }) => name === 'customer 1')
+      const truths = createTruths(evidence.settings)
       const whole = readData(evidence)
       const single = findOwnTexts(evidence)
-      if (owner === undefined && single.length === 0 && whole.length === 0) {
+      if (truths.length === 0 && single.length === 0 && whole.length === 0) {
         return unproven(
           'the data contains only the requested IDs',
           "pass a text of the customer's data with --shows",
         )
       }
-      const isLeaked = (text: string) =>
-        owner?.isShownIn(text) === true || single.some((find) => find(text))
-      for (const { name, exchange } of probes) {
-        const path = findPlace(exchange, isLeaked)
+      for (const { name, exchange, customer } of probes) {
+        const own = truths.filter((each) => each.name === customer.name)
+        const finders = [...own.map(({ isShownIn }) => isShownIn), ...single]
+        const path = findPlace(exchange, (text) => finders.some((find) => find(text)))
         if (path !== undefined) {
           return violation({
             path,
