@@ -55,8 +55,13 @@ function readConditions(header: string, ctx: RequestContext): RequestConditions 
   return read
 }
 
-/** Creates the error of a section that fails or times out by its condition. */
-export function createConditionError(condition: 'failed' | 'timeout'): Error {
-  const message = `The request has the condition "${condition}" for this section.`
-  return condition === 'failed' ? new Error(message) : new DOMException(message, 'TimeoutError')
+/**
+ * Creates the error of a section that fails or times out by its condition. It has no
+ * stack, because developers have no code to look at.
+ */
+export function createConditionError(condition: 'failed' | 'timeout', title: string): Error {
+  const hasFailed = condition === 'failed'
+  const message = `You asked for ${title} to ${hasFailed ? 'fail' : 'time out'}.`
+  const error = hasFailed ? new Error(message) : new DOMException(message, 'TimeoutError')
+  return Object.defineProperty(error, 'stack', { value: undefined })
 }

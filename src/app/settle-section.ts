@@ -44,7 +44,7 @@ async function settleUnder(
 ): Promise<Part> {
   if (condition === 'none') return loadUncached(section, ctx)
   if (condition === 'empty') return showSection(section, [], ctx)
-  throw createConditionError(condition)
+  throw createConditionError(condition, section.title)
 }
 
 async function loadUncached(section: Section, ctx: RequestContext): Promise<Part> {

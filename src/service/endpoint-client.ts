@@ -4,6 +4,7 @@ import { redactValue } from '../internal/redact-value.ts'
 import { anything, readOptions, required } from '../internal/read-options.ts'
 import type { Failure } from '../internal/failure-detail.ts'
 import type { SectionConditions } from '../internal/section-conditions.ts'
+import { isAsIntended } from './as-intended.ts'
 import { explainCard, readDesignedCard, readFailures } from './endpoint-failures.ts'
 import type { DesignedCard, EndpointFailure } from './endpoint-failures.ts'
 import { ENDPOINT_KINDS } from './endpoint-options.ts'
@@ -17,6 +18,7 @@ import type { FetchDataIds, Query } from './query.ts'
 import { failureFindings } from './rules/failures.ts'
 import { dataFindings, handshakeFindings, payloadOutcome } from './rules/index.ts'
 import { formatViolation, type Finding } from './rules/rule.ts'
+import { markIntended } from './section-conditions.ts'
 import { resolveTarget } from './target.ts'
 import type { Target } from './target.ts'
 import { validateDataResponse } from './validate-data-response.ts'
@@ -133,7 +135,7 @@ export function connectEndpoint(
     async fetchData(ids, sections) {
       const exchange = await sendQuery(fetchDataQuery(ids), sections)
       const collected = takeFailures(exchange)
-      const result = assessDataFetch(exchange, collected, redact, ids)
+      const result = assessDataFetch(exchange, collected, redact, ids, sections)
       const { message, fix, findings } = result
       // Only these texts are redacted: the errors of an in-process app stay as they were thrown.
       return { ...result, ...redactValue({ message, fix, findings }, redact) }
@@ -160,28 +162,36 @@ function assessDataFetch(
   collected: readonly Failure[],
   redact: Redact,
   ids: FetchDataIds,
+  sections: SectionConditions = {},
 ): DataFetchResult {
   const { response } = exchange
   const failures =
-    response === undefined ? [] : redactValue(readFailures(response, collected), redact)
+    response === undefined
+      ? []
+      : redactValue(markIntended(readFailures(response, collected), sections, response), redact)
   const validation = validateDataResponse(exchange)
   // A finding quotes the response, which may contain the IDs of the request.
   const sentIds = Object.values(ids).filter((id) => id !== undefined)
   const violations = redactValue(dataFindings(validation), createRedactor([], sentIds))
-  const reports = failureFindings(failures)
-  const common = { failures, findings: [...violations, ...reports], exchange }
-  const [reported] = reports
+  const unexpected = failures.filter(({ intended }) => intended !== true)
+  const reports = failureFindings(unexpected)
+  const [reported] = failureFindings(unexpected.length > 0 ? unexpected : failures)
   const worst = violations.find(({ level }) => level === 'MUST')
   if (validation.ok && worst === undefined) {
     const card = response === undefined ? undefined : readDesignedCard(response)
     const shown = card === undefined ? { message: '', fix: '' } : explainCard(card)
     const { message, fix } = reported ?? shown
     const outcome = reported === undefined ? (card ?? 'rendered') : 'failed'
-    return { ...common, outcome, payload: validation.value as unknown as Payload, message, fix }
+    const findings = [...violations, ...reports]
+    const payload = validation.value as unknown as Payload
+    return { failures, findings, exchange, outcome, payload, message, fix }
   }
+  const outcome = validation.ok ? payloadOutcome(violations) : validation.reason
   return {
-    ...common,
-    outcome: validation.ok ? payloadOutcome(violations) : validation.reason,
+    failures,
+    findings: isAsIntended({ outcome, failures }) ? [] : [...violations, ...reports],
+    exchange,
+    outcome,
     ...(validation.ok && { value: validation.value }),
     message: [worst && formatViolation(worst), reported?.message].filter(Boolean).join(': '),
     fix: (reported ?? worst)?.fix ?? '',

@@ -33,6 +33,11 @@ export interface EndpointFailure {
   readonly component?: number
   /** Whether the last successfully loaded content is shown instead. */
   readonly stale: boolean
+  /**
+   * Set if the request asked for this failure with a condition of the section, and
+   * the endpoint reports that it applied the condition.
+   */
+  readonly intended?: boolean
   /** The trace ID in the log line of the failure. */
   readonly traceId?: string
   /**

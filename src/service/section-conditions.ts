@@ -7,7 +7,8 @@ import {
   SECTION_CONDITIONS,
   type SectionConditions,
 } from '../internal/section-conditions.ts'
-import type { Exchange } from './exchange.ts'
+import type { EndpointFailure } from './endpoint-failures.ts'
+import type { Exchange, ExchangeResponse } from './exchange.ts'
 import { suggestName } from './suggest-name.ts'
 
 /** The kind of an option with section conditions. */
@@ -15,6 +16,22 @@ export const conditionsKind = kind<SectionConditions>(
   `an object whose values are ${SECTION_CONDITIONS.map((name) => `'${name}'`).join(', ')}`,
   (value) => record.accepts(value) && isConditions(value),
 )
+
+const KINDS = { failed: 'section_failed', timeout: 'section_timeout', empty: undefined } as const
+
+/** Marks the failures that the conditions of a request cause, as the response reports it. */
+export function markIntended(
+  failures: readonly EndpointFailure[],
+  conditions: SectionConditions,
+  { headers }: ExchangeResponse,
+): readonly EndpointFailure[] {
+  const { applied = [] } = parseConditionReport(headers[SECTIONS_APPLIED_HEADER]) ?? {}
+  const kinds = new Map(applied.map((title) => [title, KINDS[conditions[title] ?? 'empty']]))
+  return failures.map((failure) => {
+    const { section = '', kind } = failure
+    return kinds.get(section) === kind ? { ...failure, intended: true } : failure
+  })
+}
 
 /**
  * Describes in one line, safe to print, the first condition that the endpoint did

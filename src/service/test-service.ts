@@ -20,6 +20,7 @@ import {
   type ConnectionState,
 } from './connection.ts'
 import { connectEndpoint, type DataFetchResult, type HandshakeResult } from './endpoint-client.ts'
+import { isAsIntended } from './as-intended.ts'
 import { describeFailure, type EndpointFailure } from './endpoint-failures.ts'
 import {
   assertIds,
@@ -273,7 +274,7 @@ export function createTestService(
       const { ids, sections } = read.find(name)
       const isEmpty = Object.keys(sections).length === 0
       const opened = await openIssue({ ...NO_CUSTOMER, ...ids }, isEmpty ? {} : { sections })
-      assertState(name, sections, opened)
+      assertState(name, opened)
       return opened
     },
     async openAction(button) {
@@ -353,11 +354,9 @@ function notApplied(problem: string, { message }: DataFetchResult): SidecardErro
  * Throws if an opened state has a failure that its conditions do not cause, so
  * that the test fails.
  */
-function assertState(name: string, sections: SectionConditions, opened: OpenedIssue): void {
-  const failure = opened.failures.find(
-    ({ section }) => section === undefined || sections[section] === undefined,
-  )
-  if (failure === undefined && opened.payload !== undefined) return
+function assertState(name: string, opened: OpenedIssue): void {
+  const failure = opened.failures.find(({ intended }) => intended !== true)
+  if (failure === undefined && (opened.payload !== undefined || isAsIntended(opened))) return
   const reason = failure === undefined ? opened.result.message : describeFailure(failure)
   const message = `openState: the state ${quote(name)} fails: ${reason}.`
   throw new SidecardError('state_failed', message, { cause: failure?.error })

@@ -145,7 +145,7 @@ test('logs and reports a section that fails by its condition like any other', as
     onError: (error: Error, _: unknown, info: object) => void reported.push([error.message, info]),
   })
   await open(under({ Orders: 'failed' }))
-  const message = 'The request has the condition "failed" for this section.'
+  const message = 'You asked for Orders to fail.'
   expect(reported).toEqual([[message, { kind: 'section_failed', section: 'Orders' }]])
   expect(logger.lines[0]).toMatchObject({
     level: 'error',

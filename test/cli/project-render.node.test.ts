@@ -13,6 +13,8 @@ const app = sidecard({
   fetchData: ({ params }) => [
     ...fields({ Account: params.account_id ?? 'nobody' }),
     section('Orders', () => Promise.resolve(fields({ Order: 'A 1' }))),
+    params.account_id === 'acc_broken' &&
+      section('Invoices', () => Promise.reject(new Error('the backend is down'))),
   ],
 })
 
@@ -31,9 +33,13 @@ function writeProject(apps: Record<string, unknown>) {
   const customers = {
     Northwind: { ids: { account_id: 'acc_northwind' } },
     Lumen: { ids: { account_id: 'acc_lumen' } },
+    Broken: { ids: { account_id: 'acc_broken' } },
   }
   const states = {
     'Orders failed': { customer: 'Lumen', sections: { Orders: 'failed' } },
+    'Orders slow': { customer: 'Lumen', sections: { Orders: 'timeout' } },
+    'Half intended': { customer: 'Broken', sections: { Orders: 'failed' } },
+    'Half wrong': { customer: 'Lumen', sections: { Orders: 'failed', Order: 'failed' } },
     Wrong: { customer: 'Lumen', sections: { Order: 'failed' } },
   }
   writeFileSync(join(cwd, 'sidecard.json'), JSON.stringify({ apps, customers, states }, null, 2))
@@ -53,20 +59,45 @@ test.each([[[]], [['billing']]])(
   },
 )
 
-test('render --as shows a state with its sections', async () => {
-  const { stdout, stderr, exitCode } = await run('render', '--as', 'Orders failed')
+test.each([
+  ['Orders failed', 'Orders failed because the state asks for it.'],
+  ['Orders slow', 'Orders timed out because the state asks for it.'],
+])(
+  'render --as %j exits with 0 and names the section that fails as intended',
+  async (as, reason) => {
+    const { stdout, stderr, exitCode } = await run('render', '--as', as)
+    expect(exitCode).toBe(0)
+    expect(stdout).toContain('acc_lumen')
+    expect(stdout).not.toContain('A 1')
+    expect(stderr).toMatch(new RegExp(`as ${as}\n`))
+    expect(stderr).toContain(`sidecard render: components[1]: ${reason}\n`)
+    expect(JSON.parse((await run('render', '--as', as, '--json')).stdout)).toMatchObject({
+      ok: true,
+    })
+  },
+)
+
+test('render --as exits with 1 if a section fails that the state does not name', async () => {
+  const { stderr, exitCode } = await run('render', '--as', 'Half intended')
   expect(exitCode).toBe(1)
-  expect(stdout).toContain('acc_lumen')
-  expect(stdout).not.toContain('A 1')
-  expect(stderr).toMatch(/as Orders failed\n[^]*\(Orders\)/)
+  expect(stderr).toContain('Orders failed because the state asks for it.')
+  expect(stderr).toContain('a section failed (Invoices): the backend is down')
 })
 
-test('a condition that was not applied is a problem, with the nearest title', async () => {
-  const { stdout, stderr, exitCode } = await run('render', '--as', 'Wrong')
-  expect([exitCode, stdout]).toEqual([1, ''])
-  expect(stderr).toContain('the condition of the section "Order" was not applied')
-  expect(stderr).toContain('Did you mean "Orders"?')
+test('record saves a state that fails as intended', async () => {
+  const { exitCode, stdout } = await run('record', '--as', 'Orders failed', '--output', '-')
+  expect([exitCode, JSON.parse(stdout)]).toMatchObject([0, { response: { status: 200 } }])
 })
+
+test.each(['Wrong', 'Half wrong'])(
+  'render --as %j reports the condition that was not applied, with the nearest title',
+  async (as) => {
+    const { stdout, stderr, exitCode } = await run('render', '--as', as)
+    expect([exitCode, stdout]).toEqual([1, ''])
+    expect(stderr).toContain('the condition of the section "Order" was not applied')
+    expect(stderr).toContain('Did you mean "Orders"?')
+  },
+)
 
 test('render of a URL that the project does not have sends none of its headers', async () => {
   const { stderr, exitCode } = await run('render', `${url}/?other=1`)

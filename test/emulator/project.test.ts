@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { card, noAuth, section, sidecard, text } from 'sidecard'
 import { createEmulator } from 'sidecard/emulator'
+import { serializeErrorDetails } from '../../src/internal/failure-detail.ts'
+import { serializeConditionReport } from '../../src/internal/section-conditions.ts'
 import { connect, payload, widget } from './helpers.ts'
 
 const PROJECT = {
@@ -123,6 +125,24 @@ describe('an issue opened as somebody else', () => {
       outcome: 'rendered',
       unapplied: expect.stringContaining('reports no sections'),
     })
+  })
+
+  test.each([
+    ['applied no condition', { applied: [], sections: ['Orders'] }, 'section_failed'],
+    ['does not report what it applied', undefined, 'section_failed'],
+    ['failed in another way', { applied: ['Orders'], sections: ['Orders'] }, 'section_timeout'],
+  ] as const)('is not as intended if the app %s', async (_, report, kind) => {
+    const error = { name: 'Error', message: 'the backend is down' }
+    const headers = {
+      'x-sidecard-failure': kind,
+      'x-sidecard-error': serializeErrorDetails([{ kind, section: 'Orders', error }]),
+      ...(report && { 'x-sidecard-sections-applied': serializeConditionReport(report) }),
+    }
+    const { open } = await connect({ data: () => Response.json(widget('Pro'), { headers }) })
+    const view = await open({ sections: { Orders: 'failed' } })
+    expect(view).toMatchObject({ outcome: 'failed', findings: [{ rule: 'data-failure' }] })
+    expect(view.failures).toMatchObject([{ section: 'Orders' }])
+    expect(view.failures[0]).not.toHaveProperty('intended')
   })
 
   test('is replayed with the same IDs and conditions', async () => {
@@ -274,7 +294,7 @@ describe('all states as one HTML page', () => {
       'Orders failed',
       'Nobody',
     ])
-    expect(html).toContain('<p>failed</p>')
+    expect(html).toContain('<p>as intended</p>')
     expect(html).not.toMatch(/acc_|northwind|lumen|4711|<script|http:|https:/i)
     expect(html).toContain("default-src 'none'")
   })

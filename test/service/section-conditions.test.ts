@@ -28,12 +28,63 @@ it('opens an issue whose section fails, times out or is empty, one call at a tim
     outcome: 'failed',
     failures: [{ kind: 'section_failed', section: 'Orders', component: 1 }],
   })
-  expect(failed.failures[0]?.error?.message).toContain('condition "failed"')
+  expect(failed.failures[0]?.error?.message).toBe('You asked for Orders to fail.')
   expect((await open('timeout')).failures).toMatchObject([{ kind: 'section_timeout' }])
   const empty = await open('empty')
   expect(empty).toMatchObject({ outcome: 'rendered', failures: [], findings: [] })
   expect(empty.text).not.toContain('Order')
   expect((await service.openIssue()).text).toContain('Order')
+})
+
+it('marks exactly the failures that a condition asks for, and creates findings only for the others', async () => {
+  const fail = () => Promise.reject(new Error('the backend is down'))
+  const fetchData = () => [
+    section('Orders', orders),
+    section('Plans', orders),
+    section('Invoices', fail),
+  ]
+  const server = await serve(createApp({ fetchData }), { port: 0, env: { SIDECARD_DEV: '1' } })
+  onTestFinished(() => server.close())
+  for (const target of [createApp({ fetchData }), server.url]) {
+    const service = createTestService(target as string)
+    const sections = { Orders: 'failed', Plans: 'timeout' } as const
+    // oxlint-disable-next-line no-await-in-loop -- one issue after another
+    const mixed = await service.openIssue({}, { sections })
+    expect(mixed.failures.map(({ section: title, intended }) => [title, intended])).toEqual([
+      ['Orders', true],
+      ['Plans', true],
+      ['Invoices', undefined],
+    ])
+    expect(mixed.findings).toMatchObject([
+      { message: expect.stringContaining('the backend is down') },
+    ])
+    expect(mixed.result.message).toContain('the backend is down')
+    // oxlint-disable-next-line no-await-in-loop -- as above
+    const intended = await service.openIssue({}, { sections: { ...sections, Invoices: 'failed' } })
+    expect([intended.outcome, intended.findings]).toEqual(['failed', []])
+  }
+})
+
+it('marks every failure of a state in which many sections fail, although headers are short', async () => {
+  const titles = Array.from({ length: 25 }, (_, index) => `Section ${index}`)
+  const app = createApp({ fetchData: () => titles.map((title) => section(title, orders)) })
+  const server = await serve(app, { port: 0, env: { SIDECARD_DEV: '1' } })
+  onTestFinished(() => server.close())
+  const sections = Object.fromEntries(titles.map((title) => [title, 'failed' as const]))
+  const { failures } = await createTestService(server.url).openIssue({}, { sections })
+  expect(failures.map(({ section: title, intended }) => intended && title)).toEqual(titles)
+})
+
+it('opens a state that fails as intended, even if the app responds to failures with a status', async () => {
+  const project = {
+    customers: { Acme: { ids: { account_id: 'acc_acme' } } },
+    states: { 'Orders failed': { customer: 'Acme', sections: { Orders: 'failed' as const } } },
+  }
+  const service = createTestService(createApp({ errors: 'status' }), { project })
+  expect(await service.openState('Orders failed')).toMatchObject({
+    outcome: 'status',
+    findings: [],
+  })
 })
 
 it('reaches an app behind another one, and concurrent calls keep their own conditions', async () => {

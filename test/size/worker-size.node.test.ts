@@ -36,7 +36,7 @@ const OPTIONAL_PARTS = [
   ['serverTiming', 'server-timing'],
   ['healthCheck', 'sidecard health check'],
   ['section', 'a non-empty array of the values that load uses'],
-  ['section conditions', 'The request has the condition'],
+  ['section conditions', 'You asked for '],
 ] as const
 
 test.each(OPTIONAL_PARTS)(

@@ -5,6 +5,7 @@ import {
   type EndpointClient,
   type DataFetchResult,
 } from '../../service/endpoint-client.ts'
+import { isAsIntended } from '../../service/as-intended.ts'
 import { DEFAULT_IDS } from '../../service/test-service.ts'
 import type { FetchDataIds } from '../../service/query.ts'
 import { findUnappliedCondition } from '../../service/section-conditions.ts'
@@ -26,7 +27,7 @@ export interface EndpointResult {
   /** The IDs of further customers in `--param`, which only `record` accepts. */
   readonly others: readonly FetchDataIds[]
   readonly result: DataFetchResult
-  /** The problem and its fix in one line; `undefined` if there was no error and no failure. */
+  /** The problem and its fix in one line; `undefined` if there was no error and no unexpected failure. */
   readonly problem: string | undefined
   /** The exit code if the command cannot continue. */
   readonly failureCode: number
@@ -69,7 +70,8 @@ export async function fetchFromEndpoint(
   const { message, fix } = result
   // The message of an invalid payload already contains the fix.
   const failure = message.includes(fix) ? message : `${message.replace(/\.$/, '')}. ${fix}`
-  const hasProblem = result.payload === undefined || result.outcome === 'failed'
+  const hasFailed = result.payload === undefined || result.outcome === 'failed'
+  const hasProblem = hasFailed && !isAsIntended(result)
   const unapplied = findUnappliedCondition(sections, result.exchange)
   const problem = hasProblem ? failure : unapplied
   return { client, ids, others, result, problem, failureCode }

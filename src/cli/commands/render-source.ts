@@ -1,6 +1,7 @@
 import { type Payload, type PayloadIssue, validatePayload } from '../../contract/index.ts'
 import { redactValue } from '../../internal/redact-value.ts'
 import type { ShownResult } from '../../service/endpoint-client.ts'
+import { isAsIntended } from '../../service/as-intended.ts'
 import type { EndpointFailure } from '../../service/endpoint-failures.ts'
 import { isRecording } from '../../service/recording.ts'
 import { EXIT_CODES } from '../exit-codes.ts'
@@ -45,7 +46,8 @@ async function readEndpoint(target: string | undefined, flags: EndpointFlags, io
   const fetched = await fetchFromEndpoint('render', target, flags, io)
   const { client, result, problem = '', failureCode } = fetched
   const { failures, message, fix, value } = result
-  if (result.payload !== undefined && (problem === '' || result.outcome === 'failed')) {
+  const isUnexpected = result.outcome === 'failed' && !isAsIntended(result)
+  if (result.payload !== undefined && (problem === '' || isUnexpected)) {
     const { outcome, payload } = result
     const isCard = outcome !== 'rendered' && outcome !== 'failed'
     return {
@@ -54,7 +56,7 @@ async function readEndpoint(target: string | undefined, flags: EndpointFlags, io
       note: isCard ? `${message}. ${fix}` : '',
       issues: [],
       failures,
-      exitCode: failures.some(({ stale }) => !stale) ? EXIT_CODES.failed : EXIT_CODES.ok,
+      exitCode: hasFailed(failures) ? EXIT_CODES.failed : EXIT_CODES.ok,
     }
   }
   const validation = validatePayload(value, { uriSchemes: 'any', unknownFields: 'ignore' })
@@ -64,8 +66,13 @@ async function readEndpoint(target: string | undefined, flags: EndpointFlags, io
     note: problem,
     issues: redactValue(issues, client.redact),
     failures,
-    exitCode: failureCode,
+    exitCode: problem === '' ? EXIT_CODES.ok : failureCode,
   }
+}
+
+/** Returns whether there is a failure that no state asks for, and that agents see. */
+export function hasFailed(failures: readonly EndpointFailure[]): boolean {
+  return failures.some(({ stale, intended }) => !stale && intended !== true)
 }
 
 const UNREADABLE = {

@@ -1,15 +1,17 @@
 import { resolve } from 'node:path'
 import { Option } from 'commander'
 import type { Payload } from '../../contract/index.ts'
+import { escapeForDisplay } from '../../internal/escape-for-display.ts'
 import { renderHtml, renderPayload } from '../../render/index.ts'
-import { describeFailure } from '../../service/endpoint-failures.ts'
+import { describeFailure, type EndpointFailure } from '../../service/endpoint-failures.ts'
 import { RENDER_KINDS } from '../../service/endpoint-options.ts'
+import { EXIT_CODES } from '../exit-codes.ts'
 import { createCommand, option } from '../flags.ts'
 import type { CliContext } from '../io.ts'
 import { assertMayWrite, saveFile } from '../output-file.ts'
 import { printJson, runCommand, usageError } from '../run-command.ts'
 import { ENDPOINT_OPTIONS, type EndpointFlags } from './endpoint-options.ts'
-import { readRenderSource, type RenderSource } from './render-source.ts'
+import { hasFailed, readRenderSource, type RenderSource } from './render-source.ts'
 
 interface RenderFlags extends EndpointFlags {
   readonly width: number
@@ -21,8 +23,8 @@ interface RenderFlags extends EndpointFlags {
 
 const EXAMPLES = `
 Exit codes: 0 rendered, 1 not a valid payload, or the
-endpoint reports a failure, 2 invalid usage, 3 endpoint
-unreachable.
+endpoint reports a failure that no state asks for,
+2 invalid usage, 3 endpoint unreachable.
 
 Examples:
   sidecard render
@@ -56,13 +58,13 @@ export async function run(args: readonly string[], io: CliContext): Promise<numb
     const found = await readRenderSource(source, flags, io)
     const { payload, note, issues, failures, exitCode } = found
     if (payload === undefined && flags.json === true) {
-      printJson({ ok: false, problem: note, issues }, io)
+      printJson({ ok: exitCode === EXIT_CODES.ok, problem: note, issues }, io)
       return exitCode
     }
     if (payload !== undefined) await writeRendering(payload, found, flags, io)
     const described = failures.map((failure) => {
       const place = failure.component === undefined ? '' : `components[${failure.component}]: `
-      return place + describeFailure(failure)
+      return place + (failure.intended ? describeIntended(failure) : describeFailure(failure))
     })
     const messages = [note, ...described].filter((message) => message !== '')
     const [first = '', ...others] = messages.map((message) => `sidecard render: ${message}\n`)
@@ -72,6 +74,11 @@ export async function run(args: readonly string[], io: CliContext): Promise<numb
     io.stderr.write([first, ...details, ...others].join(''))
     return exitCode
   })
+}
+
+function describeIntended({ kind, section = '' }: EndpointFailure): string {
+  const what = kind === 'section_timeout' ? 'timed out' : 'failed'
+  return `${escapeForDisplay(section, 80)} ${what} because the state asks for it.`
 }
 
 async function assertOutput({ html, json }: RenderFlags, io: CliContext): Promise<void> {
@@ -102,7 +109,7 @@ async function writeRendering(
   const color = io.color && !json
   const { text, truncations } = renderPayload(payload, { width, timeZone, links, color })
   if (json) {
-    const ok = failures.every(({ stale }) => stale)
+    const ok = !hasFailed(failures)
     const described = failures.map((failure) => ({ ...failure, error: failure.error?.message }))
     const report = { ok, text, truncations, outcome, failures: described }
     printJson(report, io)

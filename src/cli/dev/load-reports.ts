@@ -3,6 +3,7 @@ import type { ExchangeGroup, ExchangeSummary } from '../../emulator/protocol/exc
 import type { WidgetView } from '../../emulator/protocol/widgets.ts'
 import type { WorkspaceEvent } from '../../emulator/protocol/workspace.ts'
 import { INSTANCE_HEADER } from '../../internal/headers.ts'
+import { isAsIntended } from '../../service/as-intended.ts'
 import type { AppServer } from './app-server.ts'
 import type { Verdict } from './reporter.ts'
 import type { Session } from './session.ts'
@@ -41,7 +42,7 @@ export function createLoadReports(
   let timer: NodeJS.Timeout | undefined
 
   function readExchange(summary: ExchangeSummary): void {
-    const { id, appId, kind, source, outcome, status, sections, state, customer } = summary
+    const { id, appId, kind, source, outcome, status, state, customer } = summary
     if (kind !== 'fetch_data' || source !== 'emulator') return
     // The command's failure explains the missing response, and is already reported.
     if (status === null && servers.some((server) => server.hasFailed)) return
@@ -58,7 +59,7 @@ export function createLoadReports(
     }
     const isWanted = wanted !== undefined && [state, customer].includes(wanted)
     if (isWanted) wanted = undefined
-    const hasFailed = outcome === 'failed' && sections === null
+    const hasFailed = outcome === 'failed' && !isAsIntended(summary)
     if (isWanted || (hasFailed && exchange.group?.kind !== 'states')) {
       reporter.loaded(exchange, 'fetched', [])
     }

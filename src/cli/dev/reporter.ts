@@ -5,6 +5,7 @@ import type { WidgetView } from '../../emulator/protocol/widgets.ts'
 import type { AppView, CheckSummary } from '../../emulator/protocol/workspace.ts'
 import { isSidecardError } from '../../internal/errors.ts'
 import { renderPayload } from '../../render/index.ts'
+import { isAsIntended } from '../../service/as-intended.ts'
 import { describeFailure } from '../../service/endpoint-failures.ts'
 import type { CliContext } from '../io.ts'
 import { formatCodeFrame } from './code-frame.ts'
@@ -69,6 +70,7 @@ export function createReporter(io: CliContext, settings: DevSettings, terminal: 
     showsStack = false,
   ): void {
     for (const each of failures) {
+      if (each.intended) continue
       const stack = showsStack && each.error?.stack ? `${each.error.stack}\n` : ''
       showFailure(about, describeFailure(each), each.error?.location, stack)
     }
@@ -109,14 +111,14 @@ export function createReporter(io: CliContext, settings: DevSettings, terminal: 
     },
     /** Reports a data fetch after a save, or one that failed. */
     loaded(exchange: ExchangeView, verdict: Verdict, files: readonly string[]): void {
-      const { appName: app, durationMs, outcome, failures, message, fix, sections } = exchange
+      const { appName: app, durationMs, outcome, failures, message, fix } = exchange
       const customer = exchange.state ?? exchange.customer
       const about = [isOneApp ? undefined : app, list(files), customer ?? undefined]
       const result = { files, app, customer, durationMs, outcome, failures }
-      // A state can make sections fail on purpose, which is not a failed reload.
-      if (!isFailed(exchange) || Object.keys(sections ?? {}).length > 0) {
+      if (!isFailed(exchange)) {
         const [name, tone] = VERDICTS[verdict]
-        const parts = [outcome.replaceAll('_', ' '), `${durationMs} ms`]
+        const shown = isAsIntended(exchange) ? 'as intended' : outcome.replaceAll('_', ' ')
+        const parts = [shown, `${durationMs} ms`]
         return emit({ event: verdict, ...result }, () =>
           terminal.event(name, tone, [...about, ...parts]),
         )
@@ -185,8 +187,14 @@ function list(files: readonly string[]): string {
 /** Cards that an app shows on purpose instead of customer data. */
 const DESIGNED: readonly string[] = ['not_found', 'ambiguous', 'not_available']
 
-/** Returns whether a data fetch failed. Stale content and designed cards are not failures. */
+/**
+ * Returns whether a data fetch failed. Stale content, designed cards and failures that
+ * a state asks for do not count.
+ */
 export function isFailed({ outcome, failures }: Pick<ExchangeView, 'outcome' | 'failures'>) {
-  if (outcome === 'failed') return failures.some(({ stale }) => !stale) || failures.length === 0
+  if (isAsIntended({ outcome, failures })) return false
+  if (outcome === 'failed') {
+    return failures.some(({ stale, intended }) => !stale && !intended) || failures.length === 0
+  }
   return outcome !== 'rendered' && !DESIGNED.includes(outcome)
 }

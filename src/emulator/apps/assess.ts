@@ -42,8 +42,9 @@ function isCausedBy(effect: FaultEffect, outcome: string): boolean {
   return effect.type !== 'delay' || outcome === 'timeout'
 }
 
-/** Returns the source location of the first failure as its fix, if it is known. */
-function locate(fix: string, [first]: readonly FailureView[]): string {
+/** Returns the source location of the first unexpected failure as its fix, if it is known. */
+function locate(fix: string, failures: readonly FailureView[]): string {
+  const first = failures.find(({ intended }) => !intended)
   const location = first?.error?.issues.length === 0 ? first.error.location : null
   return location == null ? fix : `Look at ${location.file}:${location.line}.`
 }

@@ -1,5 +1,6 @@
 import type { Payload } from '../../contract/generated/types.ts'
 import { renderStatesPage } from '../../render/states-page.ts'
+import { isAsIntended } from '../../service/as-intended.ts'
 import { toShape } from '../../service/shape.ts'
 import type { StatesRun } from '../protocol/widgets.ts'
 import { ACTION_PAGES } from '../protocol/workspace.ts'
@@ -22,8 +23,9 @@ export async function exportStates(
   const hide = (text: string) =>
     customers.reduce((rest, name, at) => rest.replaceAll(name, `Customer ${at + 1}`), text)
   const shown = states.flatMap(({ name, widgets, actions }) => [
-    ...widgets.map(({ outcome, payload, parameters, customer, widgetId }) => {
-      const view = { outcome: outcome.replaceAll('_', ' '), payload }
+    ...widgets.map(({ outcome, failures, payload, parameters, customer, widgetId }) => {
+      const isIntended = isAsIntended({ outcome, failures })
+      const view = { outcome: isIntended ? 'as intended' : outcome.replaceAll('_', ' '), payload }
       if (!anonymize) return { ...view, name }
       const others = all
         .filter((each) => each.widgetId === widgetId && each.customer !== customer)

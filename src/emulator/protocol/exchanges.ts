@@ -66,6 +66,8 @@ export interface FailureView {
   readonly component: number | null
   /** Whether the last successfully loaded content is shown instead. */
   readonly stale: boolean
+  /** Set if the request asked for this failure with a condition of the section. */
+  readonly intended?: boolean
   readonly traceId: string | null
   /** The error; null if the endpoint does not run with `SIDECARD_DEV=1`. */
   readonly error: FailureErrorView | null

@@ -6,10 +6,10 @@ type Facts = Pick<ExchangeSummary, 'durationMs'> &
     readonly failures?: readonly FailureView[]
   }
 
-/** The facts of a request in words, the most important first: `2 failures`, `HTTP 200`, `12 ms`. */
+/** The facts of a request in words, the most important first, without failures that a state asks for: `2 failures`, `HTTP 200`, `12 ms`. */
 export function listFacts({ failures = [], durationMs, ...exchange }: Facts): readonly string[] {
   const { status, bytes = null, cache = null, traceId = null } = exchange
-  const { length } = failures
+  const { length } = failures.filter(({ intended }) => !intended)
   return [
     length > 0 && plural(length, 'failure'),
     status !== undefined && (status === null ? 'no response' : `HTTP ${status}`),

@@ -1,11 +1,12 @@
 import type { ExchangeSummary } from '../../emulator/protocol/exchanges.ts'
+import { isAsIntended } from '../../service/as-intended.ts'
 import { capitalize } from './format.ts'
 
 /**
  * The color of an outcome. `info` is for a designed card, which is neither a
- * success nor a failure.
+ * success nor a failure. `none` is for a failure that a state asks for.
  */
-export type Tone = 'good' | 'info' | 'bad'
+export type Tone = 'good' | 'info' | 'bad' | 'none'
 
 /** An outcome in words. */
 export interface OutcomeDescription {
@@ -36,8 +37,12 @@ const SPECIAL: Partial<Record<ExchangeSummary['outcome'], OutcomeDescription>> =
   white_space: { text: 'Extra whitespace', tone: 'bad' },
 }
 
-/** Describes an outcome: `unknown_component` → `Unknown component`, in red. */
-export function describeOutcome(outcome: ExchangeSummary['outcome']): OutcomeDescription {
+/** Describes the outcome of a request: `unknown_component` → `Unknown component`, in red. */
+export function describeOutcome({
+  outcome,
+  failures,
+}: Pick<ExchangeSummary, 'outcome' | 'failures'>): OutcomeDescription {
+  if (isAsIntended({ outcome, failures })) return { text: 'As intended', tone: 'none' }
   const words = outcome.replaceAll('_', ' ')
   return SPECIAL[outcome] ?? { text: capitalize(words), tone: 'bad' }
 }

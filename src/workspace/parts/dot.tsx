@@ -1,9 +1,10 @@
 import { classes } from '../core/classes.ts'
+import type { Tone } from '../core/outcome.ts'
 import style from './status.module.css'
 
 interface DotProps {
   /** @default a gray dot */
-  readonly tone?: 'good' | 'info' | 'warn' | 'bad' | undefined
+  readonly tone?: Tone | 'warn' | undefined
   readonly title?: string
 }
 

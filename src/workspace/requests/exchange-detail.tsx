@@ -39,7 +39,7 @@ export function ExchangeDetail({ id }: { readonly id: string }) {
 }
 
 function DetailHead({ exchange }: { readonly exchange: ExchangeView }) {
-  const { text, tone } = describeOutcome(exchange.outcome)
+  const { text, tone } = describeOutcome(exchange)
   const { issueId, replayOf, unapplied } = exchange
   const name = nameRequest(exchange)
   return (

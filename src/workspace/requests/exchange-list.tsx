@@ -58,7 +58,7 @@ function GroupView({ group, members, openId }: Group & { readonly openId: string
   )
   if (group === null || members.length === 1) return list
   const hasOpen = members.some(({ id }) => id === openId)
-  const failed = members.filter(({ outcome }) => describeOutcome(outcome).tone === 'bad').length
+  const failed = members.filter((each) => describeOutcome(each).tone === 'bad').length
   return (
     <details class={style['exchange-group']} open={members.length <= MAX_OPEN || hasOpen}>
       <summary class={style['exchange-group-name']}>
@@ -87,7 +87,7 @@ interface ItemProps {
 }
 
 function Item({ exchange, isOpen }: ItemProps) {
-  const { text, tone } = describeOutcome(exchange.outcome)
+  const { text, tone } = describeOutcome(exchange)
   const app = hasSeveralApps.value && exchange.appName
   const about = [app, exchange.issueId, exchange.action?.agent].filter(Boolean).join(' · ')
   const warnings = exchange.findings.SHOULD + exchange.findings.ASSUMED

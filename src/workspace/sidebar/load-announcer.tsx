@@ -24,7 +24,7 @@ function readResults(): string | null {
     if (load.startedAt !== null) return null
     if (load.error !== null) sentences.push(`${name}: ${load.error}`)
     else if (view !== null) {
-      const { text, tone } = describeOutcome(view.outcome)
+      const { text, tone } = describeOutcome(view)
       const reason = tone === 'bad' && view.message !== '' ? `: ${view.message}` : ''
       sentences.push(`${name}: ${text}${reason}.`)
     }

@@ -16,7 +16,7 @@ export function RequestStrip({ load }: { readonly load: WidgetLoad | undefined }
   if (view === null)
     return error === null ? null : <p class={classes(panelStyle.strip, 'tone-warn')}>{error}</p>
   const { exchange, injected } = view
-  const { text, tone } = describeOutcome(view.outcome)
+  const { text, tone } = describeOutcome(view)
   const { failures, durationMs } = view
   const all = listFacts({ ...(exchange ?? { status: null }), failures, durationMs })
   // The strip has no room for all facts, so the title contains the rest.

@@ -15,7 +15,7 @@ import style from '../parts/widget/panel.module.css'
 export function WidgetPanel(widget: ShownWidget) {
   const { app, id, name, load, view } = widget
   const isConnected = app.state === 'connected'
-  const tone = view === null ? null : describeOutcome(view.outcome).tone
+  const tone = view === null ? null : describeOutcome(view).tone
   const problem = problemOf(widget)
   // The command's error already explains why there is no response.
   const isExplained =

@@ -58,7 +58,7 @@ export function problemOf({ app, view }: ShownWidget): Problem | null {
     const text = capitalize(handshakeError(app))
     return text === '' ? null : { text, location: null, source: { kind: 'handshake', app } }
   }
-  if (view === null || describeOutcome(view.outcome).tone !== 'bad') return null
+  if (view === null || describeOutcome(view).tone !== 'bad') return null
   const error = findError(view.failures)
   const finding = view.findings.find(({ level }) => level === 'MUST')
   // There is little room, so only the last part of the path is shown.
@@ -74,7 +74,7 @@ export function problemOf({ app, view }: ShownWidget): Problem | null {
 }
 
 function findError(failures: readonly FailureView[]) {
-  return failures.find(({ error }) => error !== null)?.error ?? null
+  return failures.find(({ error, intended }) => error !== null && !intended)?.error ?? null
 }
 
 /** The widget of the pane: the selected one, or the first with a problem, or the first. */

@@ -22,7 +22,7 @@ export const shownExchanges = computed<readonly ExchangeSummary[]>(() =>
       // All requests have the same parameter names, so only the values are searched.
       { ...exchange, parameters: exchange.parameters.map(([, value]) => value) },
       String(exchange.status),
-      describeOutcome(exchange.outcome).text,
+      describeOutcome(exchange).text,
       exchange.injected === null ? '' : 'injected',
     ]),
   ),

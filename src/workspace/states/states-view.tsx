@@ -2,7 +2,7 @@ import { Count } from '../parts/count.tsx'
 import { useEffect } from 'preact/hooks'
 import type { StatesRun, WidgetView } from '../../emulator/protocol/widgets.ts'
 import { listFacts } from '../core/list-facts.ts'
-import { describeOutcome } from '../core/outcome.ts'
+import { describeOutcome, type Tone } from '../core/outcome.ts'
 import { capitalize } from '../core/format.ts'
 import { formatRoute } from '../core/route.ts'
 import { apps, workspace } from '../core/workspace.ts'
@@ -12,6 +12,7 @@ import { comparablePayload, isSameContent } from '../core/compare-payloads.ts'
 import { Button, IconButton } from '../parts/button.tsx'
 import { CodeBlock } from '../parts/code-block.tsx'
 import { Empty } from '../parts/empty.tsx'
+import { IntendedFailures } from '../parts/failure/intended-failures.tsx'
 import { FormError } from '../parts/field.tsx'
 import { Menu } from '../parts/menu.tsx'
 import { shownWidgets } from '../state/widgets.ts'
@@ -36,7 +37,7 @@ export function StatesView() {
   const { customers = [], states = [] } = workspace.value ?? {}
   const isRunning = statesRun.isLoading.value
   const shown = statesRun.data.value?.states ?? []
-  const failed = shown.filter(({ widgets }) => widgets.some(isBad)).length
+  const failed = countWith('bad', shown)
   return (
     <main class={statesStyle.page} id="main" tabIndex={-1} aria-busy={isRunning}>
       <header class={statesStyle.head}>
@@ -47,7 +48,7 @@ export function StatesView() {
         <output class={failed > 0 ? 'tone-bad' : ''}>
           {isRunning
             ? 'Loading every customer and state…'
-            : shown.length > 0 && formatSummary(shown.length, failed)}
+            : shown.length > 0 && formatSummary(shown, failed)}
         </output>
         <Button small icon="reload" isBusy={isRunning} onClick={runStates}>
           Run again
@@ -117,12 +118,21 @@ function NoProject() {
   )
 }
 
-function formatSummary(count: number, failed: number): string {
-  return failed === 0 ? `${count} states, no failures` : `${count} states, ${failed} failed`
+function formatSummary(states: readonly State[], failed: number): string {
+  const intended = countWith('none', states)
+  const results = [
+    failed > 0 && `${failed} failed`,
+    intended > 0 && `${intended} as intended`,
+  ].filter(Boolean)
+  return [`${states.length} states`, ...(results.length === 0 ? ['no failures'] : results)].join(
+    ', ',
+  )
 }
 
-function isBad({ outcome }: WidgetView): boolean {
-  return describeOutcome(outcome).tone === 'bad'
+/** Counts the states with a widget whose outcome has this tone. */
+function countWith(tone: Tone, states: readonly State[]): number {
+  const hasTone = (view: WidgetView) => describeOutcome(view).tone === tone
+  return states.filter(({ widgets }) => widgets.some(hasTone)).length
 }
 
 interface StateWidgetProps {
@@ -138,7 +148,7 @@ function StateWidget({ state, view, first }: StateWidgetProps) {
   const basePayload = comparablePayload(base?.payload ?? null, base?.exchange?.traceId)
   const isSame =
     payload !== null && view.outcome === base?.outcome && isSameContent(payload, basePayload)
-  const { text, tone } = describeOutcome(view.outcome)
+  const { text, tone } = describeOutcome(view)
   const shown = shownWidgets.value.find(({ id }) => id === view.widgetId)
   const name = shown?.name ?? view.widgetId
   const { failures, durationMs, exchange } = view
@@ -178,6 +188,7 @@ function StateWidget({ state, view, first }: StateWidgetProps) {
         </ComparedWidget>
       )}
       {tone === 'bad' && view.message !== '' && <p class="hint tone-bad">{view.message}</p>}
+      <IntendedFailures failures={failures} />
     </div>
   )
 }

@@ -31,7 +31,7 @@ export function Diff({ exchange, otherId: given }: DiffProps) {
   const candidates = findCandidates(exchange)
   const lastGood = candidates.find(({ outcome, at }) => outcome === 'rendered' && at <= exchange.at)
   // A replay is compared with its original, and a failure with the last good render.
-  const isFailed = describeOutcome(exchange.outcome).tone === 'bad'
+  const isFailed = describeOutcome(exchange).tone === 'bad'
   const [otherId, setOtherId] = useState(
     given ?? exchange.replayOf ?? (isFailed ? lastGood?.id : undefined) ?? '',
   )
@@ -84,10 +84,10 @@ function findCandidates(exchange: ExchangeView): readonly ExchangeSummary[] {
 function toOptions(candidates: readonly ExchangeSummary[], lastGood: ExchangeSummary | undefined) {
   const others = candidates.filter(({ id }) => id !== lastGood?.id).slice(0, MAX_CHOICES)
   return [...(lastGood === undefined ? [] : [lastGood]), ...others].map((exchange) => {
-    const { id, at, outcome } = exchange
+    const { id, at } = exchange
     const time = formatTime(at)
     if (exchange === lastGood) return [id, `Last successful render, ${time}`] as const
-    const words = [nameRequest(exchange), describeOutcome(outcome).text, time]
+    const words = [nameRequest(exchange), describeOutcome(exchange).text, time]
     return [id, words.filter(Boolean).join(', ')] as const
   })
 }
@@ -115,7 +115,7 @@ function Widgets({
           </p>
           <ComparedWidget name={side.appName} label={id} payload={payload} base={compared}>
             {payload === null ? (
-              <p class="muted">{describeOutcome(side.outcome).text}</p>
+              <p class="muted">{describeOutcome(side).text}</p>
             ) : (
               <PayloadView payload={payload} />
             )}

@@ -7,6 +7,7 @@ import { FindingView } from '../finding-list.tsx'
 import { RuleId } from '../rule-id.tsx'
 import findingsStyle from '../findings.module.css'
 import { CodeFrameView } from './code-frame.tsx'
+import { IntendedFailures } from './intended-failures.tsx'
 import { ErrorMessage } from './error-message.tsx'
 import style from './diagnostics.module.css'
 
@@ -32,18 +33,23 @@ export const FAILURE_RULE = 'data-failure'
 
 /** The failures that an endpoint reports, with their errors if the endpoint sends them. */
 export function FailureList({ failures, findings }: FailureListProps) {
-  if (failures.length === 0) return null
+  const unexpected = failures.filter(({ intended }) => !intended)
   return (
-    <ul class="stack">
-      {failures.map((failure, index) => (
-        <li key={index} class={style.failure}>
-          <Failure
-            failure={failure}
-            fix={findings.filter(({ rule }) => rule === FAILURE_RULE)[index]?.fix}
-          />
-        </li>
-      ))}
-    </ul>
+    <>
+      {unexpected.length > 0 && (
+        <ul class="stack">
+          {unexpected.map((failure, index) => (
+            <li key={index} class={style.failure}>
+              <Failure
+                failure={failure}
+                fix={findings.filter(({ rule }) => rule === FAILURE_RULE)[index]?.fix}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      <IntendedFailures failures={failures} />
+    </>
   )
 }
 
