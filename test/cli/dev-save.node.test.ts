@@ -31,6 +31,7 @@ async function start({ onTestFinished: onEnd }: TestContext, behavior: AppBehavi
     shown,
     notes,
     stop: session.stop,
+    workspace,
     write,
     save: (path: string) => write(path, String(performance.now())),
     /** The names of the events after the start. */
@@ -126,9 +127,9 @@ describe.concurrent('a save of an app whose responses have an ID', () => {
     expect([shown, events()]).toEqual([['first'], []])
   })
 
-  test('by the app itself loads nothing', async (context) => {
+  test('by the app itself loads nothing until a person chooses Reload in the page', async (context) => {
     const { expect } = context
-    const { app, shown, events, save } = await start(context, { ...first })
+    const { app, shown, events, save, workspace } = await start(context, { ...first })
     const write = () => {
       save('cache.ts')
       save('state.json')
@@ -138,6 +139,10 @@ describe.concurrent('a save of an app whose responses have an ID', () => {
     save('app.ts')
     await expectLoads(context, shown, ['first', 'second'], 4_000)
     expect(events()).toEqual(['reloaded'])
+    const ignored = async () => (await workspace.get('state')).ignoredChange?.file
+    expect(await ignored()).toBe('state.json')
+    await workspace.send('POST', 'source/load')
+    await expect.poll(ignored).toBeUndefined()
   })
 
   test('of an app that is created for each request is fetched at most twice', async (context) => {

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setTimeout } from 'node:timers/promises'
 import type { AppServer } from './app-server.ts'
 import { isListening } from './listening.ts'
 import type { LoadReports } from './load-reports.ts'
@@ -17,9 +17,12 @@ const MAX_IN_A_ROW = 30
 
 const POLL_MS = 50
 const SLOW_POLL_MS = 1_000
+/** The maximum time between two looks at a server that has not shown new code for a long time. */
+const MAX_POLL_MS = 10_000
 /** How long to wait for new code before reporting that there is none. */
 const PATIENCE_MS = 5_000
-const GIVE_UP_MS = 30_000
+/** After this time, the looks become rare. */
+const LONG_MS = 30_000
 /** How long newer code may follow the code that was shown. */
 const AFTERWARDS_MS = 5_000
 /**
@@ -51,15 +54,30 @@ interface Search {
   readonly isSilent?: boolean
 }
 
+/** The clock, which tests replace. */
+const CLOCK = {
+  /** Returns milliseconds, as `performance.now()` does. */
+  now: () => performance.now(),
+  sleep: (ms: number, signal: AbortSignal): Promise<void> => setTimeout(ms, undefined, { signal }),
+}
+
 /**
  * Creates the reloader of a server, which restarts its command if necessary and
  * shows the sidebar, after each change to the source. A newer save interrupts the
  * reload of an older one.
  */
 export function createReloader(
-  { traffic, reporter, over }: Session,
+  {
+    emulator,
+    traffic,
+    reporter,
+    over,
+  }: Pick<Session, 'traffic' | 'reporter' | 'over'> & {
+    readonly emulator: Pick<Session['emulator'], 'ignoredChange'>
+  },
   server: AppServer,
   reports: LoadReports,
+  clock = CLOCK,
 ) {
   const { links } = server
   const inARow = new Map<string, number>()
@@ -68,6 +86,11 @@ export function createReloader(
   let pendingSteps = 0
   /** Changes whose code has not arrived. */
   let unshown: readonly SourceChange[] = []
+  /** The changes since the newest code was shown that the app may have made. */
+  let ignored: readonly SourceChange[] = []
+  let ignoredAt = 0
+  /** Until this time, a second event for the same bytes does not count as another save. */
+  let isSameUntil = -Infinity
   let hasInstances = false
   let shownAt = -Infinity
   let looks = 0
@@ -104,8 +127,23 @@ export function createReloader(
     return false
   }
 
+  /** Names an ignored change in the page. Code is more important than data, which apps write. */
+  function ignore(change: SourceChange, changedAt: number): void {
+    const isMoreImportant = !isData(change.path) || ignored.every(({ path }) => isData(path))
+    ignored = [...ignored.filter(({ path }) => path !== change.path), change]
+    ignoredAt = changedAt
+    if (!isMoreImportant) return
+    emulator.ignoredChange.set({ file: change.path, at: new Date().toISOString() })
+  }
+
+  function forgetIgnored(): void {
+    ignored = []
+    emulator.ignoredChange.set(undefined)
+  }
+
   async function reload(savedAt: number, isAmbiguous: boolean, signal: AbortSignal): Promise<void> {
     const changes = unshown
+    forgetIgnored()
     if (!server.needsRestart(changes)) {
       const isSilent = changes.every(({ path }) => TEST.test(path))
       return search({ changes, since: savedAt, isAmbiguous, isSilent }, signal)
@@ -116,10 +154,11 @@ export function createReloader(
 
   async function restart(signal: AbortSignal): Promise<void> {
     const changes = unshown
+    forgetIgnored()
     if (!server.exists) return show(changes, 'fetched')
     await server.restart()
     signal.throwIfAborted()
-    return search({ changes, since: performance.now(), isFresh: true }, signal)
+    return search({ changes, since: clock.now(), isFresh: true }, signal)
   }
 
   async function search(target: Search, signal: AbortSignal): Promise<void> {
@@ -129,9 +168,10 @@ export function createReloader(
       return
     }
     const { changes, isSilent = false } = target
-    const startedAt = performance.now()
+    const startedAt = clock.now()
+    isSameUntil = startedAt + LONG_MS
     let { since, isFresh = false } = target
-    let until = startedAt + GIVE_UP_MS
+    let until = Infinity
     let shownAt: number | undefined
     /** Whether responses have no ID, so that times and output are the only signs. */
     let isBlind = false
@@ -142,7 +182,7 @@ export function createReloader(
     /** Returns whether a server without IDs may have new code, at most twice after a save. */
     async function glance(): Promise<Seen> {
       if (!(await isListening(server.endpoint))) return 'away'
-      const now = performance.now()
+      const now = clock.now()
       const { lastOutputAt } = server
       const isQuiet = now - lastOutputAt > QUIET_MS || now - startedAt > PATIENCE_MS
       const hasSign =
@@ -152,19 +192,21 @@ export function createReloader(
       return isQuiet && hasSign && !server.hasFailed ? 'new' : 'old'
     }
 
-    while (performance.now() < until) {
+    while (clock.now() < until) {
       // oxlint-disable no-await-in-loop -- one handshake after another
       const seen = await (isBlind ? glance() : look({ ...target, since, isFresh }, signal))
       signal.throwIfAborted()
-      const elapsed = performance.now() - startedAt
+      const elapsed = clock.now() - startedAt
       wasAway ||= seen === 'away'
       if (seen === 'unknown') {
         if (shownAt !== undefined || isSilent) return
         isBlind = true
       } else if (seen === 'new') {
         const newest = since
+        // Code that is newer than a change contains it.
+        if (ignoredAt <= newest) forgetIgnored()
         const isLast = isBlind ? shownAt !== undefined : !hasInstances
-        since = performance.now()
+        since = clock.now()
         isFresh = false
         wasAway = false
         await show(
@@ -173,8 +215,8 @@ export function createReloader(
           (instance) => instance === undefined || traffic.isNew(instance, newest),
         )
         if (isLast) return
-        shownAt = performance.now()
-        until = shownAt + (isBlind ? GIVE_UP_MS : AFTERWARDS_MS)
+        shownAt = clock.now()
+        until = shownAt + (isBlind ? LONG_MS : AFTERWARDS_MS)
       } else if (shownAt === undefined && isPatient && elapsed > PATIENCE_MS) {
         isPatient = false
         if (seen !== 'old') server.doesNotRespond()
@@ -186,7 +228,9 @@ export function createReloader(
         if (!server.exists) reports.show([])
       }
       const isSlow = !isBlind && (shownAt !== undefined || !isPatient)
-      await sleep(isSlow ? SLOW_POLL_MS : POLL_MS, undefined, { signal })
+      const isLong = shownAt === undefined && elapsed > LONG_MS
+      const rareMs = Math.min(elapsed / 15, MAX_POLL_MS)
+      await clock.sleep(isLong ? rareMs : isSlow ? SLOW_POLL_MS : POLL_MS, signal)
       // oxlint-enable no-await-in-loop
     }
   }
@@ -209,7 +253,7 @@ export function createReloader(
       found.add(instance)
       const delay = isAmbiguous || instance === undefined ? STABLE_MS : 0
       // oxlint-disable-next-line no-await-in-loop -- as above
-      await sleep(delay, undefined, { signal })
+      await clock.sleep(delay, signal)
     }
     // Every response had another ID, so the endpoint creates its app for each request.
     return 'unknown'
@@ -221,7 +265,7 @@ export function createReloader(
     isCurrent: (instance: string | undefined) => boolean = () => true,
   ): Promise<void> {
     unshown = []
-    shownAt = performance.now()
+    shownAt = clock.now()
     server.responds()
     for (const link of links) {
       // oxlint-disable-next-line no-await-in-loop -- reported in their order
@@ -244,7 +288,8 @@ export function createReloader(
     changed(changes: readonly SourceChange[], savedAt: number): void {
       // A command that starts may write a file again with the same content. On a busy machine, one
       // save can also be two changes, and the second one arrives while its code is awaited.
-      const isAwaited = pendingSteps > 0 && unshown.length > 0 && server.isAlive
+      const isRecent = clock.now() < isSameUntil
+      const isAwaited = pendingSteps > 0 && unshown.length > 0 && server.isAlive && isRecent
       const isSame = changes.every((each) => each.isSame)
       if (isSame && (isAwaited || changes.every(({ activity }) => activity === 'starting'))) return
       const saves = changes.filter(isSave)
@@ -254,9 +299,16 @@ export function createReloader(
         // The code of these bytes may have been shown after the save.
         const since = isSame ? Math.max(savedAt, shownAt) : savedAt
         start((signal) => reload(since, isAmbiguous, signal))
-      } else if (hasInstances && !server.needsRestart(changes)) {
-        lookFor(changes, savedAt)
+        return
       }
+      for (const change of changes) if (!change.isSame) ignore(change, savedAt)
+      if (hasInstances && !server.needsRestart(changes)) lookFor(changes, savedAt)
+    },
+    /** Loads the changes that were ignored. */
+    loadIgnored(): void {
+      if (ignored.length === 0) return
+      unshown = [...unshown, ...ignored]
+      start((signal) => reload(ignoredAt, false, signal))
     },
     /** Restarts the command, or fetches the data again if there is none. */
     restart: () => start(restart),

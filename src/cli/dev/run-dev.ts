@@ -68,6 +68,7 @@ async function develop(session: Session): Promise<number> {
   })
   const reports = createLoadReports(session, servers)
   const reloaders = servers.map((server) => createReloader(session, server, reports))
+  emulator.ignoredChange.load = () => reloaders.forEach((reloader) => reloader.loadIgnored())
   const stopWatching = watchSource(io.cwd, {
     activity() {
       const activity = traffic.activity()

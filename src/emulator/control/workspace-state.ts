@@ -21,7 +21,8 @@ export function workspaceState(
   context: EmulatorContext,
   emulator: ControlledEmulator,
 ): WorkspaceState {
-  const { strict, timeoutMs, accessToken, data, project, folder, devServer } = context
+  const { strict, timeoutMs, accessToken, data, project, folder, devServer, ignoredChange } =
+    context
   const { saveToProject, siteUrl = SITE_URL } = context
   return {
     version: VERSION,
@@ -35,6 +36,7 @@ export function workspaceState(
     timeoutMs,
     project: folder === undefined ? null : { directory: folder.directory },
     devServer: devServer.current,
+    ignoredChange: ignoredChange.current,
     issues: emulator.issues.list(),
     apps: emulator.apps.list(),
   }

@@ -7,7 +7,7 @@ import { createExchangeLog } from './exchange-log.ts'
 import { newId, randomToken } from './ids.ts'
 import type { EmulatorSettings } from './options.ts'
 import { createProjectEntries } from './project.ts'
-import type { DevServerView } from '../protocol/workspace.ts'
+import type { DevServerView, IgnoredChange } from '../protocol/workspace.ts'
 import { createStackMapper } from '../store/map-stack.ts'
 import { openProjectFolder, type ProjectFolder } from '../store/project-files.ts'
 
@@ -52,6 +52,16 @@ export function createContext(settings: EmulatorSettings) {
       current: null as DevServerView | null,
       set(status: DevServerView | null): void {
         this.current = status
+        changed()
+      },
+    },
+    /** The change that the dev server did not load. Its owner replaces `load`. */
+    ignoredChange: {
+      current: undefined as IgnoredChange | undefined,
+      load: (): void => undefined,
+      set(change: IgnoredChange | undefined): void {
+        if (change === this.current) return
+        this.current = change
         changed()
       },
     },

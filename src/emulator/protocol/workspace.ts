@@ -44,6 +44,8 @@ export interface WorkspaceState {
   readonly project: { readonly directory: string } | null
   /** The dev server that `sidecard dev` runs; null without one. */
   readonly devServer: DevServerView | null
+  /** The newest change that `sidecard dev` did not load; absent if it loaded all of them. */
+  readonly ignoredChange?: IgnoredChange | undefined
   readonly issues: readonly IssueSummary[]
   readonly apps: readonly AppView[]
 }
@@ -56,6 +58,14 @@ export interface DevServerView {
   readonly location: SourceLocation | null
   /** The last lines of its output with the error; empty if there are none. */
   readonly excerpt: string
+}
+
+/** A change to a file that `sidecard dev` did not load, because the app may have made it. */
+export interface IgnoredChange {
+  /** The path relative to the project. */
+  readonly file: string
+  /** RFC 3339. */
+  readonly at: string
 }
 
 /** An issue in the list. Times are RFC 3339. */
