@@ -128,7 +128,7 @@ describe('sidecard add', () => {
       expect([step, exitCode, io.said()]).toEqual([
         step,
         1,
-        'sidecard add: Cannot write the recipe (the disk is full). No files were left behind.\n',
+        'sidecard add: Cannot write the files (the disk is full). No files were left behind.\n',
       ])
       expect(readFolder(folder)).toEqual(before)
     }

@@ -222,6 +222,14 @@ describe('a target that is not free is rejected and left unchanged:', () => {
     expect(written()).toEqual(['taken', join('taken', 'precious.txt')])
   })
 
+  test('a clone with files, whose .git must stay', async () => {
+    mkdirSync(join(folder, 'taken', '.git'), { recursive: true })
+    writeFileSync(join(folder, 'taken', 'precious.txt'), 'x')
+    const { exitCode, stderr } = await make('taken')
+    expect([exitCode, stderr]).toEqual([2, expect.stringContaining('except for .git.')])
+    expect(readdirSync(join(folder, 'taken')).toSorted()).toEqual(['.git', 'precious.txt'])
+  })
+
   test('a file', async () => {
     writeFileSync(join(folder, 'taken'), 'x')
     expect((await make('taken')).stderr).toContain('is a file')

@@ -6,7 +6,7 @@ import { EXIT_CODES } from '../exit-codes.ts'
 import { createCommand, findNamed } from '../flags.ts'
 import { withInterruptSignal } from '../interruption.ts'
 import type { CliContext } from '../io.ts'
-import { runProgram, testCommand } from '../new/package-manager.ts'
+import { installPackages, testCommand } from '../new/package-manager.ts'
 import type { ProjectFs } from '../new/write-files.ts'
 import { printJson, runCommand } from '../run-command.ts'
 
@@ -70,8 +70,7 @@ async function finish(
   const { present, packages } = applied
   const isInstalled =
     packages.length === 0 ||
-    (install &&
-      (await runProgram(manager, ['install'], folder, json === true ? 'stderr' : 'inherit')))
+    (install && (await installPackages(manager, folder, json === true ? 'stderr' : 'inherit')))
   const isPresent = present.length > 0
   const next = isPresent ? [] : listSteps(recipe, project, isInstalled)
   if (json === true) {

@@ -7,19 +7,19 @@ import { createCommand, findNamed, option } from '../flags.ts'
 import { withInterruptSignal } from '../interruption.ts'
 import type { CliContext } from '../io.ts'
 import { adaptFiles } from '../new/adapt-files.ts'
-import { createRepository } from '../new/git.ts'
+import { commitProject, type CommitResult } from '../new/git.ts'
 import { validateName } from '../new/name.ts'
 import {
   detectPackageManager,
+  installPackages,
   PACKAGE_MANAGERS,
   type PackageManager,
-  runProgram,
 } from '../new/package-manager.ts'
 import { createSecretsFile, readTemplate } from '../new/read-template.ts'
 import type * as Prompts from '../new/prompts.ts'
 import { printProject } from '../new/report.ts'
 import { DATA_SOURCES, HOSTS, type Template, TEMPLATES } from '../new/templates.ts'
-import { assertTargetIsFree, type ProjectFs, writeProject } from '../new/write-files.ts'
+import { assertTargetIsFree, type ProjectFs, writeFiles, writeProject } from '../new/write-files.ts'
 import { unsupportedNodeMessage } from '../node-version.ts'
 import { runCommand, usageError } from '../run-command.ts'
 
@@ -88,7 +88,7 @@ export async function run(
     const name = argument === undefined ? await prompts?.promptName() : validateName(argument)
     if (name === undefined) return EXIT_CODES.interrupted
     const target = resolve(io.cwd, name)
-    await assertTargetIsFree(target)
+    const isClone = await assertTargetIsFree(target)
     const template = prompts === undefined ? first : await choose([first, ...others], prompts)
     if (template === undefined) return EXIT_CODES.interrupted
     const { host } = template
@@ -98,24 +98,21 @@ export async function run(
 
     const stored = await readTemplate(template, { name, version: VERSION, sidecard })
     const files = [...adaptFiles(stored, manager), createSecretsFile(template)]
-    await withInterruptSignal((signal) => writeProject(target, files, { fs, signal }))
+    const write = isClone ? writeFiles : writeProject
+    await withInterruptSignal((signal) => write(target, files, { fs, signal }))
     const isInstalled =
-      install && (await runProgram(manager, ['install'], target, json ? 'stderr' : 'inherit'))
+      install && (await installPackages(manager, target, json ? 'stderr' : 'inherit'))
     const isFailed = install && !isInstalled
     if (isFailed) {
       io.stderr.write(
         `sidecard new: the project was created, but "${manager} install" failed. Run it again in ${name}.\n`,
       )
     }
-    // The repository is created after the installation, so that the first commit contains the lock
-    // file.
-    const repository = git ? await createRepository(target) : 'not_created'
-    if (repository === 'no_identity') {
-      io.stderr.write(
-        'sidecard new: git could not commit. Set user.name and user.email, then run git commit.\n',
-      )
-    }
-    const isCommitted = repository === 'committed'
+    // The commit comes after the installation, so that it contains the lock file.
+    const { isCommitted, problem }: CommitResult = git
+      ? await commitProject(target)
+      : { isCommitted: false }
+    if (problem !== undefined) io.stderr.write(`sidecard new: ${problem}\n`)
     const project = { name, folder: target, template, manager, files, isInstalled, isCommitted }
     printProject(project, json, io)
     return isFailed ? EXIT_CODES.failed : EXIT_CODES.ok

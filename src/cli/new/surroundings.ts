@@ -10,10 +10,12 @@ const IN_WORKSPACE =
 /** Returns the steps that are necessary if a new project is in a git repository or a workspace. */
 export function describeSurroundings(project: string, hasDockerfile: boolean): readonly string[] {
   const notes = new Set<string>()
+  // A submodule, or a clone inside a repository, has workflows of its own.
+  const isRepository = existsSync(join(project, '.git'))
   for (let folder = dirname(project); ; folder = dirname(folder)) {
     const has = (name: string) => existsSync(join(folder, name))
     const isWorkspace = has('pnpm-workspace.yaml') || 'workspaces' in readManifest(folder)
-    if (has('.git')) notes.add(IN_REPOSITORY)
+    if (has('.git') && !isRepository) notes.add(IN_REPOSITORY)
     if (hasDockerfile && isWorkspace) notes.add(IN_WORKSPACE)
     if (dirname(folder) === folder) return [...notes]
   }

@@ -24,25 +24,31 @@ export interface WriteOptions {
   readonly signal?: AbortSignal
 }
 
+/** Entries of a folder that contains no files of the user. `.git` is a file in a submodule. */
+const KEPT_ENTRIES: readonly string[] = ['.git', '.DS_Store']
+
 /**
- * Requires that the target does not exist or is an empty folder.
+ * Requires that the target does not exist, is an empty folder or is a clone without files.
  *
+ * @returns whether the folder contains entries to keep
  * @throws {SidecardError} `usage`
  */
-export async function assertTargetIsFree(target: string): Promise<void> {
+export async function assertTargetIsFree(target: string): Promise<boolean> {
   const name = basename(target)
   const fail = (error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined
     throw usageError(`Cannot read ${name}: ${explainFileError(error)}.`)
   }
   const stats = await lstat(target).catch(fail)
-  if (stats === undefined) return
+  if (stats === undefined) return false
   if (stats.isSymbolicLink()) throw usageError(`${name} is a symbolic link. Choose another name.`)
   if (!stats.isDirectory()) throw usageError(`${name} is a file. Choose another name.`)
-  const entries = await readdir(target).catch(fail)
-  if (entries !== undefined && entries.length > 0) {
-    throw usageError(`The folder ${name} is not empty. Choose another name or empty it.`)
-  }
+  const entries = (await readdir(target).catch(fail)) ?? []
+  if (entries.every((entry) => KEPT_ENTRIES.includes(entry))) return entries.length > 0
+  const exception = entries.includes('.git') ? ', except for .git' : ''
+  throw usageError(
+    `The folder ${name} is not empty. Choose a different name, or move its files to another folder${exception}.`,
+  )
 }
 
 /** A new file, or new content of an existing one. */
@@ -89,11 +95,11 @@ export async function writeFiles(
   { fs = NODE_FS, signal }: WriteOptions,
 ): Promise<void> {
   /* oxlint-disable no-await-in-loop -- one after the other, so that the changes can be undone */
-  await withStaging('recipe', folder, fs, async (staging, undo) => {
+  await withStaging('files', folder, fs, async (staging, undo) => {
     const staged = (index: number, name: 'new' | 'old') => join(staging, `${index}-${name}`)
-    for (const [index, { path, content, before }] of files.entries()) {
+    for (const [index, { path, content, before, mode: newMode = 0o666 }] of files.entries()) {
       signal?.throwIfAborted()
-      const mode = before === undefined ? 0o666 : (await stat(join(folder, path))).mode
+      const mode = before === undefined ? newMode : (await stat(join(folder, path))).mode
       await fs.writeFile(staged(index, 'new'), content, { flag: 'wx', mode })
       if (before !== undefined) {
         await fs.writeFile(staged(index, 'old'), before, { flag: 'wx', mode })
@@ -116,7 +122,7 @@ export async function writeFiles(
 
 /** Runs an action with a new folder, which is removed at the end. A failure undoes the last change first. */
 async function withStaging(
-  what: 'project' | 'recipe',
+  what: 'project' | 'files',
   parent: string,
   fs: ProjectFs,
   action: (staging: string, undo: Array<() => Promise<void>>) => Promise<void>,
