@@ -56,6 +56,12 @@ export function explainDateTime(value: string): readonly [message: string, fix: 
   return ['must be an RFC 3339 date-time', 'Write a date-time such as 2026-11-21T09:30:00Z.']
 }
 
+/** Returns the fix for a number that counts seconds or milliseconds since 1970. */
+export function explainTimestamp(value: unknown): string {
+  const number = typeof value === 'bigint' ? 'Number(value)' : 'value'
+  return `Write new Date(${number} * 1000).toISOString() if it is in seconds, or new Date(${number}).toISOString() if it is in milliseconds.`
+}
+
 /** Returns why a string is not a URI, or has no host, and the fix. */
 export function explainUri(
   value: string,

@@ -167,7 +167,8 @@ function fixType({ kind, required, values }: FieldSpec, expected: string, value:
     if (isDate(value)) return 'Write value.toISOString().'
     if (isUrl(value)) return 'Write value.href.'
     if (/^[nb]/.test(type)) {
-      return `Write ${kind === 'date_time' ? 'new Date(value).toISOString()' : 'String(value)'}.`
+      if (kind !== 'date_time') return 'Write String(value).'
+      if (type !== 'boolean') return explain.explainTimestamp(value)
     }
   }
   if (kind === 'number' && (type === 'string' || type === 'bigint')) return 'Write Number(value).'

@@ -269,7 +269,7 @@ test.each<[() => unknown, string]>([
   ],
   [
     () => dateTime({ label: '', value: Date.now() as never }),
-    'dateTime(): value: must be an RFC 3339 date-time, got a number. Write new Date(value).toISOString().',
+    'dateTime(): value: must be an RFC 3339 date-time, got a number. Write new Date(value * 1000).toISOString() if it is in seconds, or new Date(value).toISOString() if it is in milliseconds.',
   ],
   [
     () => card([divider()] as never),

@@ -90,7 +90,15 @@ const explanations: [component: unknown, text: string][] = [
   ],
   [
     { ...dateTime, value: 1_763_717_400_000 },
-    'must be an RFC 3339 date-time, got a number. Write new Date(value).toISOString().',
+    'must be an RFC 3339 date-time, got a number. Write new Date(value * 1000).toISOString() if it is in seconds, or new Date(value).toISOString() if it is in milliseconds.',
+  ],
+  [
+    { ...dateTime, value: 1_803_945_600n },
+    'must be an RFC 3339 date-time, got a bigint. Write new Date(Number(value) * 1000).toISOString() if it is in seconds, or new Date(Number(value)).toISOString() if it is in milliseconds.',
+  ],
+  [
+    { ...dateTime, value: false },
+    'must be an RFC 3339 date-time, got a boolean. Use an RFC 3339 date-time.',
   ],
   [
     { type: 'card', components: [card] },

@@ -1,4 +1,4 @@
-import { badge, fields, section, status, text } from 'sidecard'
+import { badge, calendarDate, dateTime, fields, section, status, text } from 'sidecard'
 import { memoryStore, sectionCache } from 'sidecard/cache'
 import * as z from 'zod/mini'
 import { send } from './http-client.ts'
@@ -7,7 +7,8 @@ const subscriptionSchema = z.object({
   plan: z.string(),
   status: z.string(),
   seats: z.number(),
-  renews_at: z.nullable(z.coerce.date()),
+  // Coercion to a Date would also accept false, seconds since 1970, and times without a zone.
+  renews_at: z.nullable(z.union([z.iso.date(), z.iso.datetime({ offset: true })])),
 })
 
 export type Subscription = z.infer<typeof subscriptionSchema>
@@ -62,7 +63,15 @@ async function content(accountId: string, source: HttpSource | undefined, signal
   const { plan, seats, renews_at } = subscription
   const colors = { active: 'green', past_due: 'orange', canceled: 'gray' } as const
   return [
-    ...fields({ Plan: plan, Seats: seats, Renews: renews_at }),
+    ...fields({ Plan: plan, Seats: seats }),
+    renews_at && renewal(renews_at),
     badge({ label: 'Status', items: [status(subscription.status, colors)] }),
   ]
+}
+
+/** A date without a time is the same day in every time zone. */
+function renewal(value: string) {
+  return value.includes('T')
+    ? dateTime({ label: 'Renews', value })
+    : text({ label: 'Renews', value: calendarDate(value) })
 }

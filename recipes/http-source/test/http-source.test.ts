@@ -57,6 +57,25 @@ describe('the subscription', () => {
     assert.ok(!text.includes('t0ken'))
   })
 
+  test('shows a renewal date without a time as a date, and one with a time as a time', async () => {
+    const renews = async (renews_at: unknown) => {
+      const { text } = await open(`at ${renews_at}`, () => Response.json({ ...fixture, renews_at }))
+      return /Renews +(.*?) *│/.exec(text)?.[1]
+    }
+    assert.strictEqual(await renews('2027-03-01'), 'Mar 1, 2027')
+    assert.match((await renews('2027-03-01T00:00:00Z')) ?? '', /^2027-03-01 00:00/)
+    assert.match((await renews('2027-03-01T00:00:00+02:00')) ?? '', /^2027-02-28 22:00/)
+    assert.strictEqual(await renews(null), undefined)
+  })
+
+  test('is a failure if the renewal date could mean different days', async () => {
+    for (const renews_at of [1_803_945_600, '2027-03-01 00:00:00', '1.3.2027', false, 0]) {
+      const response = () => Response.json({ ...fixture, renews_at })
+      const { failures } = await open(`ambiguous ${renews_at}`, response)
+      assert.deepEqual([renews_at, failures[0]?.kind], [renews_at, 'section_failed'])
+    }
+  })
+
   test('is a failure if the API rejects the token', async () => {
     const { failures } = await open('rejected', () => new Response('', { status: 401 }))
     assert.strictEqual(failures[0]?.kind, 'section_failed')

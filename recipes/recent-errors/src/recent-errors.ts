@@ -41,7 +41,7 @@ const issuesSchema = z.array(
     title: z.string(),
     // Sentry returns a string, and some compatible servers return a number.
     count: z.coerce.number(),
-    lastSeen: z.coerce.date(),
+    lastSeen: z.iso.datetime({ offset: true }),
     permalink: z.optional(z.nullable(z.url())),
   }),
 )

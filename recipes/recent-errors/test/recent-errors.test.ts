@@ -67,6 +67,14 @@ describe('the recent errors', () => {
     )
   })
 
+  test('are a failure if the time of an error could mean different times', async () => {
+    for (const lastSeen of [1_803_945_600, '2027-03-01', '2027-03-01 00:00:00', false, 0, null]) {
+      const { source } = createTracker(() => Response.json([{ ...fixture[0], lastSeen }]))
+      const { failures } = await open({ id: `at ${lastSeen}` }, source)
+      assert.deepEqual([lastSeen, failures[0]?.kind], [lastSeen, 'section_failed'])
+    }
+  })
+
   test('may be empty', async () => {
     const { source } = createTracker(() => Response.json([]))
     assert.match((await open({ id: 'none' }, source)).text, /Errors +None/)
