@@ -257,6 +257,23 @@ describe('the command', () => {
     expect(session.output()).toBe('')
   })
 
+  test.each([
+    ['dev', 'PORT=<port> pnpm run dev'],
+    ['npx', 'set PORT=<port> in the environment or in .env.'],
+  ])('under "%s", a port in use is reported with advice that works', async (event, advice) => {
+    const { url } = await startApp()
+    const cwd = temporaryFolder()
+    writeFileSync(join(cwd, 'package.json'), '{ "scripts": { "dev": "sidecard dev" } }')
+    const npm = { npm_lifecycle_event: event, npm_config_user_agent: 'pnpm/10.0.0 node/v24' }
+    const env = { PATH: process.env['PATH'], ...npm }
+    const error: unknown = await startSession(
+      { url, command: sh('true') },
+      { cwd, env },
+    ).exit.catch((reason: unknown) => reason)
+    const [, given] = /choose another port: (.*)$/.exec(String(error)) ?? []
+    expect(given?.replace(/\d+/, '<port>')).toBe(advice)
+  })
+
   test('and its processes end with the session', async () => {
     const session = startSession({ command: sh('sleep 60 & echo "pids $$ $!"; wait') })
     const [, ...pids] = await session.until(/pids (\d+) (\d+)\n/)

@@ -21,13 +21,26 @@ function mixedUp(share: number, seed: number): Parts {
   }
 }
 
-/** The lower limit of the Wilson interval, one-sided, 95 %. */
+/** The probability of at most `missed` misses, if each run finds the mix-up with this rate. */
+function atMost(missed: number, runs: number, rate: number): number {
+  let term = rate ** runs
+  let sum = term
+  for (let count = 1; count <= missed; count += 1) {
+    term *= ((runs - count + 1) / count) * ((1 - rate) / rate)
+    sum += term
+  }
+  return sum
+}
+
+/** The exact lower limit of Clopper and Pearson, one-sided, 95 %. */
 export function lowerLimit(found: number, runs: number): number {
-  const z = 1.645
-  const rate = found / runs
-  const middle = rate + z ** 2 / (2 * runs)
-  const half = z * Math.sqrt((rate * (1 - rate)) / runs + z ** 2 / (4 * runs ** 2))
-  return (middle - half) / (1 + z ** 2 / runs)
+  let [low, high] = [0, 1]
+  while (high - low > 1e-9) {
+    const rate = (low + high) / 2
+    if (atMost(runs - found, runs, rate) < 0.05) low = rate
+    else high = rate
+  }
+  return low
 }
 
 /** Checks the endpoint in process, each time with another sequence of mix-ups. */

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { listRecipes } from '../../src/cli/add/recipes.ts'
 import { TEMPLATES } from '../../src/cli/new/templates.ts'
@@ -12,6 +12,29 @@ test.each(await listRecipes())('the recipe $name lists exactly its files', (reci
   const sql = [recipe.migration, recipe.seed].filter((path) => path !== undefined)
   const stored = Object.keys(readFolder(folder)).filter((path) => path !== 'recipe.json')
   expect([...new Set(used), ...sql].toSorted()).toEqual(stored.toSorted())
+})
+
+const ROOT = new URL('../../', import.meta.url).pathname
+
+test('a recipe refers only to pages that the package contains', () => {
+  const pages = Object.values(readFolder(`${ROOT}recipes`)).flatMap((text) =>
+    [...text.matchAll(/\bsee (\S*docs\/\S+\.md)/g)].map(([, page = '']) => page),
+  )
+  expect(pages).toContain('node_modules/sidecard/docs/guides/sign-in.md')
+  const missing = pages.filter((page) => {
+    const path = page.replace('node_modules/sidecard/', ROOT)
+    return path === page || !existsSync(path)
+  })
+  expect(missing).toEqual([])
+})
+
+test('docs/cli.md lists the recipes that need a database', async () => {
+  const needy = (await listRecipes()).filter(
+    ({ variants }) => !('node' in variants) && !('workers' in variants),
+  )
+  const names = needy.map(({ name }) => `\`${name}\``).join(' and ')
+  const page = readFileSync(`${ROOT}docs/cli.md`, 'utf8')
+  expect(page).toContain(`\n${names} need a project with a database`)
 })
 
 test.each(TEMPLATES)(

@@ -72,7 +72,9 @@ export const taskActions = actions<TaskEnv>({
   secret: { binding: 'SIDECARD_ACTION_SECRET' },
   // During development and in tests, there is an agent.
   signIn: () => {
-    throw new Error('Choose a sign-in for src/follow-up-task.ts: see docs/guides/actions.md.')
+    throw new Error(
+      'Choose a sign-in for src/follow-up-task.ts: see node_modules/sidecard/docs/guides/sign-in.md.',
+    )
   },
   receipts,
 })

@@ -99,7 +99,9 @@ export const refundActions = actions<RefundEnv>({
   secret: { binding: 'SIDECARD_ACTION_SECRET' },
   // During development and in tests, there is an agent.
   signIn: () => {
-    throw new Error('Choose a sign-in for src/refund.ts: see docs/guides/actions.md.')
+    throw new Error(
+      'Choose a sign-in for src/refund.ts: see node_modules/sidecard/docs/guides/sign-in.md.',
+    )
   },
   receipts,
 })

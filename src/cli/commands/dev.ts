@@ -57,8 +57,9 @@ env:NAME, are read from the environment, .env or .dev.vars.
 and every failure, and exits.
 
 Exit codes: 0 stopped by you, or --once without a failure,
-1 --once with a failure, 2 invalid usage, 3 --once: your
-server does not listen, 130 --once was interrupted.
+1 --once with a failure, or your command ended before it
+listened, 2 invalid usage, 3 --once: your server does not
+listen, 130 --once was interrupted.
 
 Examples:
   sidecard dev

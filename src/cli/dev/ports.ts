@@ -2,6 +2,7 @@ import { isSidecardError } from '../../internal/errors.ts'
 import { isLoopback } from '../../internal/is-loopback.ts'
 import type { Emulator } from '../../emulator/emulator.ts'
 import type { CliContext } from '../io.ts'
+import { readManifest } from '../read-manifest.ts'
 import { usageError } from '../run-command.ts'
 import { isListening, portOf } from './listening.ts'
 
@@ -42,15 +43,17 @@ export async function assertPortIsFree(endpoint: URL, io: CliContext): Promise<v
   // oxlint-disable-next-line no-await-in-loop -- one probe after another
   while (await isListening(free))
   throw usageError(
-    `Port ${portOf(endpoint)} is in use, so your command cannot listen at ${endpoint.origin}. Stop the other process, or choose another port: ${portAdvice(portOf(free), io.env)}`,
+    `Port ${portOf(endpoint)} is in use, so your command cannot listen at ${endpoint.origin}. Stop the other process, or choose another port: ${portAdvice(portOf(free), io)}`,
   )
 }
 
 /** Returns how to use another port: one variable sets it for `dev`, the server and `check`. */
-function portAdvice(port: string, env: CliContext['env']): string {
+function portAdvice(port: string, { env, cwd }: CliContext): string {
   const script = env['npm_lifecycle_event']
   const [manager = 'npm'] = (env['npm_config_user_agent'] ?? 'npm').split('/')
-  if (script === undefined || process.platform === 'win32') {
+  // npx sets the variable as well, to "npx".
+  const isScript = script !== undefined && script in (readManifest(cwd).scripts ?? {})
+  if (!isScript || process.platform === 'win32') {
     return `set PORT=${port} in the environment or in .env.`
   }
   return `PORT=${port} ${manager} run ${script}`
