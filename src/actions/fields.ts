@@ -14,16 +14,16 @@ export type FieldResult<V> = { readonly value: V } | { readonly problem: string 
 
 /** How the page shows a field. */
 export interface FieldView {
-  readonly control: 'text' | 'multiline' | 'number' | 'date' | 'checkbox' | 'select'
+  readonly control: 'text' | 'multiline' | 'decimal' | 'date' | 'checkbox' | 'select'
   readonly label: string
   readonly hint: string | undefined
   readonly optional: boolean
   /** The text that a browser would send; `on` for a ticked checkbox. */
   readonly initial: string
   readonly maxLength?: number | undefined
+  /** The limits of a date. */
   readonly min?: string | undefined
   readonly max?: string | undefined
-  readonly step?: string | undefined
   /** The values of a select and their labels. */
   readonly choices?: ReadonlyArray<readonly [value: string, label: string]> | undefined
 }

@@ -58,6 +58,14 @@ export const DEFAULT_ACTION_MESSAGES = {
   tooLong: (maxLength: number): string => `Enter at most ${maxLength} characters.`,
   /** @default 'Enter a number.' */
   notANumber: 'Enter a number.',
+  /**
+   * Shown for a number such as `1.234`, with its readings `1,234.00` and `1.234`. If a
+   * zero is added, the second reading is no longer ambiguous.
+   */
+  ambiguousNumber: (entered: string, grouped: string, decimal: string): string =>
+    `${entered} can mean ${grouped} or ${decimal}. Enter ${grouped} or ${decimal}0.`,
+  /** Shown for an amount with the symbol or the code of a different currency. */
+  wrongCurrency: (currency: string): string => `Enter the amount in ${currency}.`,
   /** The limits as the field shows them; `undefined` for a missing one. */
   outOfRange: (min: string | undefined, max: string | undefined): string =>
     min === undefined

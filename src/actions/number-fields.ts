@@ -4,15 +4,31 @@ import {
   integer,
   kind,
   number,
+  oneOf,
   readOptions,
   required,
   withDefault,
 } from '../internal/read-options.ts'
+import {
+  type DecimalSeparator,
+  type NumberReadings,
+  readNumber,
+  writeNumber,
+} from './entered-number.ts'
 import { checkRange, COMMON, type CommonOptions, createField, type Field } from './fields.ts'
 import { isOutside, type Optional } from './fields.ts'
+import type { ActionMessages } from './messages.ts'
+
+interface DecimalOptions extends CommonOptions {
+  /**
+   * The separator before the decimals. Without it, the form rejects a number such as
+   * `1.234` or `1,234`, which can mean 1234 or 1.234, unless the field has no decimals.
+   */
+  readonly decimal?: DecimalSeparator | undefined
+}
 
 /** Options of `numberField()`. */
-export interface NumberFieldOptions extends CommonOptions {
+export interface NumberFieldOptions extends DecimalOptions {
   /** The smallest number. */
   readonly min?: number | undefined
   /** The largest number. */
@@ -24,7 +40,7 @@ export interface NumberFieldOptions extends CommonOptions {
 }
 
 /** Options of `moneyField()`. Amounts are in minor units, such as cents. */
-export interface MoneyFieldOptions extends CommonOptions {
+export interface MoneyFieldOptions extends DecimalOptions {
   /** An ISO 4217 code with minor units, such as `EUR`. */
   readonly currency: string
   /** The smallest amount, in minor units. @default 0 */
@@ -36,9 +52,9 @@ export interface MoneyFieldOptions extends CommonOptions {
 }
 
 /**
- * Creates a number field, by default for whole numbers. It rejects values that a
- * JavaScript number would change, such as an integer above 2^53. Use a text or a
- * money field for those.
+ * Creates a number field, by default for whole numbers. Agents can type `0.5`, `0,5`
+ * or `1 000`. The form rejects values that a JavaScript number would change, such as
+ * an integer above 2^53. Use a text or a money field for such numbers.
  *
  * @example
  * form: { days: numberField({ label: 'Days', min: 1, max: 30, value: 14 }) }
@@ -55,12 +71,13 @@ export function numberField<const O extends NumberFieldOptions>(
     max: number,
     step: withDefault(POSITIVE, 1),
     value: number,
+    decimal: SEPARATOR,
   })
   checkRange('numberField', read.min, read.max)
-  const [min, max, initial] = [read.min, read.max, read.value].map(toText)
-  const view = { min, max, step: toText(read.step)!, initial: initial ?? '' }
-  return createDecimalField(read, view, max, (units, scale, entered) => {
-    const value = Number(entered)
+  const [min, max, step, initial] = [read.min, read.max, read.step, read.value].map(toText)
+  const limits = { min, max, step: step!, initial }
+  return createDecimalField({ ...read, ...limits }, (units, scale, text) => {
+    const value = Number(text)
     const isExact = units === toUnits(value, scale)
     const isSafe = Number.isSafeInteger(value) || !Number.isInteger(value)
     // Adding zero turns -0 into 0.
@@ -74,8 +91,9 @@ const POSITIVE = kind<number>(
 )
 
 /**
- * Creates a field for an amount of money. The agent enters major units. The value
- * is in minor units (`1050` for 10.50 EUR), as payment systems expect.
+ * Creates a field for an amount of money. The agent enters major units, such as
+ * `10.50`, `10,50`, `1,234.56` or `10,50 €`. The value is in minor units (`1050` for
+ * 10.50 EUR), as payment systems expect.
  *
  * @example
  * form: { amount: moneyField({ label: 'Amount', currency: 'EUR', min: 1, max: order.leftCents }) }
@@ -92,17 +110,17 @@ export function moneyField<const O extends MoneyFieldOptions>(
     min: withDefault(AMOUNT, 0),
     max: AMOUNT,
     value: AMOUNT,
+    decimal: SEPARATOR,
   })
   checkRange('moneyField', read.min, read.max)
   const currency = read.currency.toUpperCase()
   const digits = minorDigits(currency) ?? 0
   const show = (units: number | undefined) =>
     units === undefined ? undefined : toMajor(String(units), digits)
-  const [min, max, initial] = [read.min, read.max, read.value].map(show)
-  const view = { min, max, step: toMajor('1', digits), initial: initial ?? '' }
-  const common = { ...read, label: `${read.label} (${currency})` }
-  const limit = show(read.max ?? Number.MAX_SAFE_INTEGER)
-  return createDecimalField(common, view, limit, (units, scale) =>
+  const [min, max, initial] = [read.min, read.max ?? Number.MAX_SAFE_INTEGER, read.value].map(show)
+  const limits = { min, max, step: toMajor('1', digits), initial }
+  const label = `${read.label} (${currency})`
+  return createDecimalField({ ...read, ...limits, label, currency }, (units, scale) =>
     Number(units / 10n ** BigInt(scale - digits)),
   )
 }
@@ -113,39 +131,68 @@ const CURRENCY = kind<string>(
   (value) => typeof value === 'string' && minorDigits(value.toUpperCase()) !== undefined,
 )
 
-/** The maximum number of decimal places, which is more than an agent enters. */
-const MAX_SCALE = 10
+const SEPARATOR = /* @__PURE__ */ oneOf<DecimalSeparator>('.', ',')
 
-/** The number that an agent enters: digits and a point, without an exponent. */
-const ENTERED = /^[+-]?(?:\d{1,20}(?:\.\d{0,10})?|\.\d{1,10})$/
+/** The options of a field for decimals. Its limits are decimals with a point. */
+type DecimalField = Parameters<typeof createField>[0] &
+  Readonly<Record<'min' | 'max' | 'initial', string | undefined>> & {
+    readonly step: string
+    readonly decimal: DecimalSeparator | undefined
+    readonly currency?: string
+  }
 
 /**
  * Creates a field for decimals, which are compared exactly.
  *
- * @param max the largest value, which the view may omit
  * @param convert returns the value of units of 10^-scale, or `undefined` if that
  * would change it
  */
 function createDecimalField<O>(
-  common: Parameters<typeof createField>[0],
-  view: Readonly<Record<'min', string | undefined>> & Readonly<Record<'step' | 'initial', string>>,
-  max: string | undefined,
-  convert: (units: bigint, scale: number, entered: string) => number | undefined,
+  { min, max, step, initial, decimal, currency, ...common }: DecimalField,
+  convert: (units: bigint, scale: number, text: string) => number | undefined,
 ): Field<Optional<number, O>> {
-  const { min, step } = view
-  const scale = Math.max(MAX_SCALE, ...[min ?? 0, max ?? 0, step].map((one) => read(one).scale))
-  const [first, last] = [min, max].map((limit) => limit && toUnits(limit, scale)) as bigint[]
-  return createField(common, { control: 'number', ...view }, (entered, messages) => {
-    if (!ENTERED.test(entered)) return { problem: messages.notANumber }
-    const units = toUnits(entered, scale)
-    if (isOutside(units, first, last)) return { problem: messages.outOfRange(min, max) }
-    const value = convert(units, scale, entered)
+  const decimals = Math.max(read(min ?? 0).scale, read(step).scale)
+  const show = (text: string | undefined) => text && writeNumber(text, decimal)
+  const view = { control: 'decimal', initial: show(initial) ?? '' } as const
+  return createField(common, view, (entered, messages) => {
+    const readings = readNumber(entered, currency)
+    if (readings === 'wrong_currency') return { problem: messages.wrongCurrency(currency!) }
+    if (readings === 'not_a_number') return { problem: messages.notANumber }
+    const text = pickReading(readings, decimal, decimals > 0)
+    if (text === undefined) return { problem: explainReadings(readings, decimals, messages) }
+    const scale = Math.max(...[min ?? 0, max ?? 0, step, text].map((one) => read(one).scale))
+    const [first, last] = [min, max].map((limit) => limit && toUnits(limit, scale)) as bigint[]
+    const units = toUnits(text, scale)
+    if (isOutside(units, first, last)) {
+      return { problem: messages.outOfRange(show(min), show(max)) }
+    }
+    const value = convert(units, scale, text)
     if (value === undefined) return { problem: messages.tooPrecise }
     if ((units - (first ?? 0n)) % toUnits(step, scale) !== 0n) {
-      return { problem: messages.notAStep(step) }
+      return { problem: messages.notAStep(writeNumber(step, decimal)) }
     }
     return { value }
   })
+}
+
+/** Returns the number that the agent means; `undefined` if it is ambiguous. */
+function pickReading(
+  { grouped, decimal, separator }: NumberReadings,
+  fixed: DecimalSeparator | undefined,
+  hasDecimals: boolean,
+): string | undefined {
+  if (grouped === undefined || decimal === undefined) return grouped ?? decimal
+  if (fixed === undefined) return hasDecimals ? undefined : grouped
+  return separator === fixed ? decimal : grouped
+}
+
+function explainReadings(
+  { decimal = '', separator = '' }: NumberReadings,
+  decimals: number,
+  messages: ActionMessages,
+): string {
+  const grouped = `${decimal.replace('.', ',')}.${'0'.repeat(decimals)}`
+  return messages.ambiguousNumber(decimal.replace('.', separator), grouped, decimal)
 }
 
 /** Reads a number, or the text of one: always a decimal. */
@@ -161,7 +208,7 @@ function toUnits(value: number | string, scale: number): bigint {
   return toMinorUnits(read(value), scale) as bigint
 }
 
-/** Writes a number without an exponent, as an input of a form expects it. */
+/** Writes a number without an exponent. */
 function toText(value: number | undefined): string | undefined {
   if (value === undefined) return undefined
   const { isNegative, digits, scale } = read(value)

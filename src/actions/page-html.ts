@@ -166,7 +166,7 @@ function renderControl(
   value: string,
   { choose }: ActionMessages,
 ): Markup {
-  const range = (['maxLength', 'min', 'max', 'step'] as const).map(
+  const range = (['maxLength', 'min', 'max'] as const).map(
     (name) => limits[name] !== undefined && markup` ${name.toLowerCase()}="${limits[name]}"`,
   )
   switch (control) {
@@ -182,6 +182,9 @@ function renderControl(
     }
     case 'checkbox':
       return markup`<input type="checkbox"${attributes} value="on"${value !== '' && markup` checked`}>`
+    case 'decimal':
+      // A number control drops a comma, so that `10,50` becomes 1050.
+      return markup`<input type="text" inputmode="decimal" autocomplete="off" dir="auto"${attributes} value="${value}">`
     default: {
       const direction = control === 'text' && markup` dir="auto"`
       return markup`<input type="${control}"${direction}${attributes}${range} value="${value}">`

@@ -120,9 +120,9 @@ export async function openActionPage(link: string, send: SendToPage): Promise<Op
       }
       const body = new URLSearchParams(hidden)
       for (const [name, value] of Object.entries({ ...form, ...values })) {
-        // Browsers do not send an unchecked checkbox.
-        if (value !== false) body.set(PREFIX + name, value === true ? 'on' : String(value))
-        else body.delete(PREFIX + name)
+        // Browsers do not send an unchecked checkbox. A field rejects 1.234, which is ambiguous.
+        const text = typeof value === 'number' ? String(value).replace(/\.\d{3}$/, '$&0') : value
+        if (text !== false) body.set(PREFIX + name, text === true ? 'on' : text)
       }
       if (checked) body.set('checked', 'on')
       const result = await send(link, body)

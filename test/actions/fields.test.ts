@@ -120,11 +120,8 @@ test.each([
 })
 
 test.each([
-  [
-    { min: -0.5, max: 1e21, step: 0.25 },
-    { min: '-0.5', max: `1${'0'.repeat(21)}`, step: '0.25' },
-  ],
-  [{ value: 7 }, { initial: '7', min: undefined, max: undefined, step: '1' }],
+  [{ value: 1e21 }, { initial: `1${'0'.repeat(21)}` }],
+  [{ value: 7 }, { initial: '7' }],
   [{ value: 1e-7 }, { initial: '0.0000001' }],
   [{ value: -12 }, { initial: '-12' }],
 ])('a number with %j is shown as %j', (options, view) => {
@@ -135,10 +132,7 @@ test.each([
   [textField({ label: 'x' }), { initial: '', maxLength: 1_000 }],
   [dateField({ label: 'x', max: '2027-01-31' }), { initial: '', min: undefined }],
   [numberField({ label: 'x' }), { initial: '' }],
-  [
-    moneyField({ label: 'x', currency: 'EUR' }),
-    { initial: '', min: '0.00', max: undefined, step: '0.01' },
-  ],
+  [moneyField({ label: 'x', currency: 'EUR' }), { initial: '' }],
 ])('a field without a value is empty', ({ view }, expected) => {
   expect(view).toMatchObject(expected)
 })

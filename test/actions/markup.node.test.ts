@@ -71,12 +71,12 @@ test('a form has a label, the limits and the initial value of each field', async
     <input type="hidden" name="seen" value="">
     <div class="field">
     <label for="field-days">Days</label>
-    <input type="number" id="field-days" name="field-days" required aria-describedby="field-days-hint" min="1" max="30" step="1" value="14">
+    <input type="text" inputmode="decimal" autocomplete="off" dir="auto" id="field-days" name="field-days" required aria-describedby="field-days-hint" value="14">
     <p class="quiet" id="field-days-hint">Up to a month.</p>
     </div>
     <div class="field">
     <label for="field-credit">Credit (EUR) <span class="quiet">(optional)</span></label>
-    <input type="number" id="field-credit" name="field-credit" min="0.00" max="50.00" step="0.01" value="">
+    <input type="text" inputmode="decimal" autocomplete="off" dir="auto" id="field-credit" name="field-credit" value="">
     </div>
     <div class="field">
     <label for="field-due">Due</label>
@@ -126,14 +126,14 @@ test('a field that is wrong has its problem, and the first one the focus', async
     <input type="hidden" name="seen" value="">
     <div class="field">
     <label for="field-days">Days</label>
-    <input type="number" id="field-days" name="field-days" required aria-invalid="true" aria-describedby="field-days-problem field-days-hint" autofocus min="1" max="30" step="1" value="31">
+    <input type="text" inputmode="decimal" autocomplete="off" dir="auto" id="field-days" name="field-days" required aria-invalid="true" aria-describedby="field-days-problem field-days-hint" autofocus value="31">
     <p class="quiet" id="field-days-hint">Up to a month.</p>
     <p class="problem" id="field-days-problem">Enter a value from 1 to 30.</p>
     </div>
     <div class="field">
     <label for="field-credit">Credit (EUR) <span class="quiet">(optional)</span></label>
-    <input type="number" id="field-credit" name="field-credit" aria-invalid="true" aria-describedby="field-credit-problem" min="0.00" max="50.00" step="0.01" value="1.001">
-    <p class="problem" id="field-credit-problem">Enter a multiple of 0.01.</p>
+    <input type="text" inputmode="decimal" autocomplete="off" dir="auto" id="field-credit" name="field-credit" aria-invalid="true" aria-describedby="field-credit-problem" value="1.001">
+    <p class="problem" id="field-credit-problem">1.001 can mean 1,001.00 or 1.001. Enter 1,001.00 or 1.0010.</p>
     </div>
     <div class="field">
     <label for="field-due">Due</label>
@@ -219,12 +219,12 @@ test('an agent who may state an unknown outcome sees buttons for it', async () =
     <input type="hidden" name="seen" value="…:unknown">
     <div class="field">
     <label for="field-days">Days</label>
-    <input type="number" id="field-days" name="field-days" required aria-describedby="field-days-hint" min="1" max="30" step="1" value="14">
+    <input type="text" inputmode="decimal" autocomplete="off" dir="auto" id="field-days" name="field-days" required aria-describedby="field-days-hint" value="14">
     <p class="quiet" id="field-days-hint">Up to a month.</p>
     </div>
     <div class="field">
     <label for="field-credit">Credit (EUR) <span class="quiet">(optional)</span></label>
-    <input type="number" id="field-credit" name="field-credit" min="0.00" max="50.00" step="0.01" value="">
+    <input type="text" inputmode="decimal" autocomplete="off" dir="auto" id="field-credit" name="field-credit" value="">
     </div>
     <div class="field">
     <label for="field-due">Due</label>
@@ -348,7 +348,7 @@ test('an ActionError is above the form, or at its field', async () => {
     <input type="hidden" name="seen" value="">
     <div class="field">
     <label for="field-days">Days</label>
-    <input type="number" id="field-days" name="field-days" required aria-invalid="true" aria-describedby="field-days-problem field-days-hint" autofocus min="1" max="30" step="1" value="7">
+    <input type="text" inputmode="decimal" autocomplete="off" dir="auto" id="field-days" name="field-days" required aria-invalid="true" aria-describedby="field-days-problem field-days-hint" autofocus value="7">
     <p class="quiet" id="field-days-hint">Up to a month.</p>
     <p class="problem" id="field-days-problem">Only 3 days are left.</p>
     </div>

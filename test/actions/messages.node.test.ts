@@ -17,14 +17,21 @@ test('no text is empty', () => {
 })
 
 test.each(FUNCTIONS)('%s names what it is given', (_, create) => {
-  const args = ['One', 'Two'].slice(0, create.length)
+  const args = ['One', 'Two', 'Three'].slice(0, create.length)
   const text = create(...args)
   for (const arg of args) expect(text).toMatch(new RegExp(`\\b${arg}\\b`))
-  expect(text.replaceAll(/One|Two/g, '')).toMatch(/\w/)
-  const shorter = create('One')
-  expect(shorter).toContain('One')
-  expect(shorter).not.toMatch(/undefined|Two| {2}| [.:]/)
+  expect(text.replaceAll(/One|Two|Three/g, '')).toMatch(/\w/)
 })
+
+// Only the readings of an ambiguous number are always known.
+test.each(FUNCTIONS.filter(([name]) => name !== 'ambiguousNumber'))(
+  '%s is a sentence without an agent or a maximum',
+  (_, create) => {
+    const shorter = create('One')
+    expect(shorter).toContain('One')
+    expect(shorter).not.toMatch(/undefined|Two| {2}| [.:]/)
+  },
+)
 
 test.each([
   ['ar', 'rtl'],

@@ -112,6 +112,8 @@ test('confirm says what is wrong with a field', async () => {
   const invalid = await page.confirm({ days: 31 })
   expect(invalid).toMatchObject({ status: 422, outcome: 'invalid' })
   expect(invalid.text).toContain('Days: Enter a value from 1 to 30.')
+  // As a text, this number would be an ambiguous 1.234.
+  expect((await page.confirm({ days: 1.234 })).text).toContain('Days: Enter a whole number.')
   await expect(page.confirm({ day: 1 })).rejects.toThrow('the form has no field day')
 })
 
