@@ -9,7 +9,7 @@ import { ENTRY_FORMAT } from './entry.ts'
  */
 export type CacheKeyPart = string | number | bigint | boolean | null | undefined
 
-/** The path of an absent part, because of which content is not cached. */
+/** The path of an absent part. Content with such a key is not cached. */
 export interface AbsentPart {
   readonly absent: string
 }
