@@ -62,12 +62,13 @@ test('a reload, the back button and the link show the same receipt', async () =>
   expect(server.countRuns()).toBe(1)
 })
 
-test('Back after field errors shows what was typed, and the form can be sent', async () => {
+test('Back after field errors shows the typed text and the choice, and the form can be sent', async () => {
   const { page, server } = await openActionPage(browser)
   await STATES['field errors']!(page, server)
   await page.getByRole('alert').waitFor()
   await page.goBack()
-  expect(await page.getByLabel('Days').inputValue()).toBe('99')
+  // Browsers restore no number, because its field has autocomplete="off".
+  expect(await page.getByLabel('Days').inputValue()).toBe('14')
   expect(await page.getByLabel('Plan').inputValue()).toBe('business')
   expect(await page.getByLabel('Reason').inputValue()).toContain('two more teams')
   await page.getByLabel('Days').fill('21')
@@ -79,12 +80,11 @@ test('Back after field errors shows what was typed, and the form can be sent', a
   expect(server.countRuns()).toBe(1)
 })
 
-test('Back after a rejection shows what was typed, and the form can be sent', async () => {
+test('Back after a rejection shows the typed text, and the form can be sent', async () => {
   const { page, server } = await openActionPage(browser)
   await STATES['not done']!(page, server)
   await page.getByText('The trial was already extended twice.').waitFor()
   await page.goBack()
-  expect(await page.getByLabel('Days').inputValue()).toBe('21')
   expect(await page.getByLabel('Reason').inputValue()).toContain('two more teams')
   server.world.run = () => undefined
   await page.getByRole('button', { name: 'Confirm' }).click()
@@ -92,7 +92,7 @@ test('Back after a rejection shows what was typed, and the form can be sent', as
   expect(server.countRuns()).toBe(2)
 })
 
-test('Back restores what was typed, but no tick', async () => {
+test('Back restores the typed text, but no tick', async () => {
   const { page, server } = await openActionPage(browser)
   await STATES['after an unknown outcome']!(page, server)
   await fill(page, '9')
@@ -105,7 +105,7 @@ test('Back restores what was typed, but no tick', async () => {
   await page.getByLabel('I have checked').check()
   await page.goto(`${server.url}/actions`)
   await page.goBack()
-  expect(await page.getByLabel('Days').inputValue()).toBe('8')
+  expect(await page.getByLabel('Reason').inputValue()).toContain('two more teams')
   expect(await page.getByLabel('I have checked').isChecked()).toBe(false)
 })
 

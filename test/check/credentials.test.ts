@@ -42,8 +42,19 @@ describe('requests without the right secret', () => {
         {},
         { 'x-key': '' },
         { 'x-key': 'Made-Up-Token' },
-        ...['xecret-1', 'ecret-1', 'xSecret-1', 'Secrxt-1', 'Secrt-1', 'Secrxet-1'],
-        ...['Secret-x', 'Secret-', 'Secret-1x', 'Secr', 'et-1', 'S', 'sECRET-1'],
+        'xecret-1',
+        'ecret-1',
+        'xSecret-1',
+        'Secrxt-1',
+        'Secrt-1',
+        'Secrxet-1',
+        'Secret-x',
+        'Secret-',
+        'Secret-1x',
+        'Secr',
+        'et-1',
+        'S',
+        'sECRET-1',
         { 'x-key': '\u00A0Secret-1\u00A0' },
         { 'x-key': '\u00C2\u00A0Secret-1\u00C2\u00A0' },
       ],
@@ -103,7 +114,9 @@ describe('requests without the right secret', () => {
   ])('change %s', async (name, headers, expected) => {
     const values = await sent(headers, exactly(headers))
     const all = expected.map((each) => (typeof each === 'string' ? { 'x-key': each } : each))
-    expect(values).toEqual(name === 'a value' ? all : expect.arrayContaining(all))
+    expect(values).toEqual(expect.arrayContaining(all))
+    // The first row lists every value.
+    expect(name !== 'a value' || values.length === all.length).toBe(true)
     expect(new Set(values.map((each) => JSON.stringify(each))).size).toBe(values.length)
   })
 
