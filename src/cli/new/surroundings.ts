@@ -10,7 +10,7 @@ const IN_WORKSPACE =
 /** Returns the steps that are necessary if a new project is in a git repository or a workspace. */
 export function describeSurroundings(project: string, hasDockerfile: boolean): readonly string[] {
   const notes = new Set<string>()
-  // A submodule, or a clone inside a repository, has workflows of its own.
+  // GitHub reads the workflows of a submodule or a nested clone from its own root.
   const isRepository = existsSync(join(project, '.git'))
   for (let folder = dirname(project); ; folder = dirname(folder)) {
     const has = (name: string) => existsSync(join(folder, name))
