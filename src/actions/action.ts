@@ -10,7 +10,7 @@ import { hasMethods, func, isRecord, kind, readOptions } from '../internal/read-
 import { milliseconds, required, text, withDefault } from '../internal/read-options.ts'
 import type { InferInput, InferOutput, StandardSchema } from '../internal/standard-schema.ts'
 import { consumeRejections } from '../internal/user-code.ts'
-import type { Agent } from './agent.ts'
+import type { Agent, IdentifiedAgent } from './agent.ts'
 import type { Form, FormValues } from './fields.ts'
 import { findInputProblem, toJson } from './input.ts'
 
@@ -36,7 +36,7 @@ export interface UnknownReceipt {
   readonly idempotencyKey: string
   /** The values of the form, as `run` received them. */
   readonly values: Readonly<Record<string, unknown>>
-  readonly agent: Agent | undefined
+  readonly agent: IdentifiedAgent | undefined
   readonly startedAt: Date
   readonly traceId: string
 }

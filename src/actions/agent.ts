@@ -1,24 +1,31 @@
 import type { Context } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
-import { isArray, readProperty } from '../internal/hostile-values.ts'
+import { readProperty } from '../internal/hostile-values.ts'
+import { parseGroups } from './groups.ts'
 
 /** The support agent who opened the page of an action, according to the sign-in. */
 export interface Agent {
   readonly id: string
   readonly email?: string | undefined
   readonly name?: string | undefined
-  /** The agent's groups, if the sign-in names them; otherwise empty. */
+  /**
+   * The agent's groups. Reading them throws if the sign-in does not know them, so that
+   * every rule denies the request, even one that only excludes a group.
+   */
   readonly groups: readonly string[]
+}
+
+/** An agent as a sign-in returns them. Without `groups`, the groups are not known. */
+export type IdentifiedAgent = Omit<Agent, 'groups'> & {
+  /** The agent's groups; `[]` if there are none, and `undefined` if they are not known. */
+  readonly groups?: Agent['groups'] | undefined
 }
 
 /** Anyone who has the link; see {@link anyAgent}. */
 export const ANYONE: unique symbol = Symbol.for('sidecard.anyone') as never
 
 /** The result of a sign-in: an agent, or a response such as a redirect to the sign-in. */
-export type SignInResult =
-  | (Omit<Agent, 'groups'> & { readonly groups?: Agent['groups'] | undefined })
-  | typeof ANYONE
-  | Response
+export type SignInResult = IdentifiedAgent | typeof ANYONE | Response
 
 /**
  * Finds out which agent sent a request, for example from a header that a proxy sets. If
@@ -43,7 +50,8 @@ export interface SignIn {
 
 /**
  * Accepts anyone who has the link, until it expires. `ctx.agent` is `undefined`.
- * Use it only for actions that need no sign-in.
+ * Use it only for actions that need no sign-in. A rule that only excludes groups, such
+ * as `!ctx.agent?.groups.includes('suspended')`, then allows everyone.
  *
  * @example
  * signIn: anyAgent()
@@ -52,8 +60,8 @@ export function anyAgent(): SignIn {
   return () => ANYONE
 }
 
-/** The agent during development. */
-const DEVELOPER: Agent = {
+/** The agent during development, whose groups are always known. */
+const DEVELOPER: IdentifiedAgent = {
   id: 'developer',
   email: 'developer@localhost',
   name: 'Developer',
@@ -68,7 +76,7 @@ const COOKIE = 'sidecard-agent'
  * page's query, which the workspace sets, such as `agent=ann@acme.example,finance`
  * with an email and groups.
  */
-export function readDeveloper(c: Context): Agent {
+export function readDeveloper(c: Context): IdentifiedAgent {
   const kept = getCookie(c, COOKIE) ?? ''
   const chosen = c.req.method === 'POST' ? kept : (c.req.query('agent') ?? '')
   if (chosen !== kept) {
@@ -79,27 +87,26 @@ export function readDeveloper(c: Context): Agent {
 }
 
 const MAX_LENGTH = 320
-const MAX_GROUPS = 1_000
 
-/** Returns an agent with only its known fields, or `undefined` if the value is not an agent. */
-export function toAgent(value: unknown): Agent | undefined {
+/**
+ * Returns an agent with only its known fields, or `undefined` if the value is not an
+ * agent. @throws {DenialError} if the groups have a different type
+ */
+export function toAgent(value: unknown): IdentifiedAgent | undefined {
   const email = readText(value, 'email')
   const id = readText(value, 'id') ?? email
   if (id === undefined) return undefined
   const name = readText(value, 'name')
-  const groups = readGroups(readProperty(value, 'groups'))
-  return { id, ...(email !== undefined && { email }), ...(name !== undefined && { name }), groups }
+  const groups = parseGroups(readProperty(value, 'groups'), 'The property groups of the agent')
+  return {
+    id,
+    ...(email !== undefined && { email }),
+    ...(name !== undefined && { name }),
+    ...(groups !== undefined && { groups }),
+  }
 }
 
-/** Returns the strings of a list that can be names of groups. */
-function readGroups(value: unknown): readonly string[] {
-  if (!isArray(value)) return []
-  return Array.from({ length: Math.min(value.length, MAX_GROUPS) }, (_, index) =>
-    readText(value, index),
-  ).filter((group) => group !== undefined)
-}
-
-function readText(value: unknown, key: string | number): string | undefined {
+function readText(value: unknown, key: string): string | undefined {
   const text = readProperty(value, key)
   return typeof text === 'string' && text.trim() !== '' && text.length <= MAX_LENGTH
     ? text

@@ -1,7 +1,15 @@
-import { func, kind, readOptions, required, text, withDefault } from '../internal/read-options.ts'
+import {
+  flag,
+  func,
+  kind,
+  readOptions,
+  required,
+  text,
+  withDefault,
+} from '../internal/read-options.ts'
 import type { SignIn } from './agent.ts'
 import type { SendRequest } from './claims.ts'
-import { signedHeader } from './signed-header.ts'
+import { readToken } from './signed-header.ts'
 
 /** Options of `cloudflareAccess()`. */
 export interface CloudflareAccessOptions {
@@ -11,9 +19,12 @@ export interface CloudflareAccessOptions {
   readonly audience: string
   /**
    * The custom claim with the agent's groups, as the identity provider's settings in Access
-   * name it. @default 'groups'
+   * name it. With this option, a token without the claim is denied, because the groups
+   * are not known. @default 'groups'
    */
   readonly groupsClaim?: string | undefined
+  /** Whether the identity provider leaves out the claim for agents without groups. @default false */
+  readonly omitsEmptyGroups?: boolean | undefined
   /** Fetches the team's public keys. @default the platform's `fetch` */
   readonly fetch?: SendRequest | undefined
 }
@@ -29,7 +40,7 @@ export interface CloudflareAccessOptions {
  *
  */
 export function cloudflareAccess(options: CloudflareAccessOptions): SignIn {
-  const { team, audience, groupsClaim, fetch } = readOptions('cloudflareAccess', options, {
+  const { team, ...read } = readOptions('cloudflareAccess', options, {
     team: required(
       kind<string>(
         "the name of a team, such as 'acme' of acme.cloudflareaccess.com",
@@ -37,17 +48,13 @@ export function cloudflareAccess(options: CloudflareAccessOptions): SignIn {
       ),
     ),
     audience: required(text),
-    groupsClaim: withDefault(text, 'groups'),
+    groupsClaim: text,
+    omitsEmptyGroups: withDefault(flag, false),
     fetch: func,
   })
   const issuer = `https://${team}.cloudflareaccess.com`
-  return signedHeader({
-    header: 'cf-access-jwt-assertion',
-    issuer,
-    audience,
-    keys: `${issuer}/cdn-cgi/access/certs`,
-    groupsClaim: `custom.${groupsClaim}`,
-    signInOrigins: [issuer],
-    fetch,
-  })
+  const header = 'cf-access-jwt-assertion'
+  const keys = `${issuer}/cdn-cgi/access/certs`
+  const signIn = readToken({ ...read, header, issuer, keys }, 'custom.')
+  return Object.assign(signIn, { signInOrigins: [issuer] })
 }

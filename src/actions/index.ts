@@ -14,7 +14,13 @@ export {
 } from './action.ts'
 export { ActionError } from './action-error.ts'
 export { actions } from './actions.ts'
-export { type Agent, anyAgent, type SignIn, type SignInResult } from './agent.ts'
+export {
+  type Agent,
+  anyAgent,
+  type IdentifiedAgent,
+  type SignIn,
+  type SignInResult,
+} from './agent.ts'
 export { cloudflareAccess } from './cloudflare-access.ts'
 export { checkboxField, dateField, type Field, selectField, textField } from './fields.ts'
 export { memoryReceipts } from './memory-receipts.ts'

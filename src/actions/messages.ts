@@ -116,6 +116,12 @@ export const DEFAULT_ACTION_MESSAGES = {
   forbiddenText: (agent: string): string => `You are signed in as ${agent}, who may not do this.`,
   forbiddenAnyone: 'You may not do this.',
   notSignedIn: 'Your sign-in could not be checked. Nothing was done.',
+  /** The token says that it has too many groups to list them. */
+  tooManyGroups:
+    'You are in too many groups for this sign-in. Nothing was done. Ask whoever manages your sign-in to assign groups to this app.',
+  /** The sign-in does not say in which groups the agent is. */
+  groupsUnknown:
+    'Your sign-in does not say which groups you are in. Nothing was done. Ask whoever manages your sign-in.',
   /** The form was loaded by another agent, or by another page. */
   foreignForm: 'You did not open this form on this page. Nothing was done.',
   /** @default 'Not available' */

@@ -3,6 +3,7 @@ import type { DefaultBindings } from '../app/bindings.ts'
 import { isBinding, isSecretSource, type SecretSource } from '../app/secrets.ts'
 import { SETUP_PROBLEMS } from '../internal/setup.ts'
 import {
+  flag,
   func,
   integer,
   kind,
@@ -14,6 +15,8 @@ import {
 } from '../internal/read-options.ts'
 import type { SignIn } from './agent.ts'
 import { type Claims, readClaim, readGroups, type SendRequest } from './claims.ts'
+import type { DenialError } from './denial-error.ts'
+import { groupsMissing, limitGroups } from './groups.ts'
 import { openCookies, type SessionAgent } from './open-id-cookies.ts'
 import type { OpenIdProvider } from './open-id-provider.ts'
 import { findSecrets } from './setup.ts'
@@ -41,13 +44,18 @@ export interface OpenIdConnectOptions<B = DefaultBindings> {
   readonly clientSecret?: SecretSource<B>
   /**
    * The groups that the app uses, such as `['leads']`. `ctx.agent.groups` contains
-   * no others, because hundreds of groups would not fit into a cookie. At most 1,500
-   * bytes as JSON.
+   * no others, because hundreds of groups would not fit into a cookie, and a rule that
+   * asks for a different group denies the request. At most 1,500 bytes as JSON.
    * @default []
    */
   readonly groups?: readonly string[] | undefined
   /** The claim with the agent's groups, or a path such as `realm_access.roles`, in the ID token or in the user info. @default 'groups' */
   readonly groupsClaim?: string | undefined
+  /**
+   * Whether the provider leaves out the claim for agents without groups. Otherwise, a
+   * sign-in without the claim fails, because the groups are not known. @default false
+   */
+  readonly omitsEmptyGroups?: boolean | undefined
   /** The scopes that the app requests from the provider. It must contain `openid`. @default 'openid profile email' */
   readonly scope?: string | undefined
   /** How long a sign-in is valid, in seconds, from 60 to 86,400. @default 28800 */
@@ -93,17 +101,22 @@ const SCOPE = kind<string>(
  * })
  */
 export function openIdConnect<B = DefaultBindings>(options: OpenIdConnectOptions<B>): SignIn {
-  const { issuer, clientId, clientSecret, groups, groupsClaim, scope, sessionSeconds, fetch } =
-    readOptions('openIdConnect', options, {
+  const { groups, groupsClaim, omitsEmptyGroups, sessionSeconds, ...read } = readOptions(
+    'openIdConnect',
+    options,
+    {
       issuer: required(SECURE_URL),
       clientId: required(text),
       clientSecret: SECRET,
       groups: withDefault(GROUPS, []),
       groupsClaim: withDefault(text, 'groups'),
+      omitsEmptyGroups: withDefault(flag, false),
       scope: withDefault(SCOPE, 'openid profile email'),
       sessionSeconds: withDefault(integer(60, 86_400, ' (seconds)'), 28_800),
       fetch: func,
-    })
+    },
+  )
+  const { issuer, clientId, clientSecret, scope, fetch } = read
   let loaded: OpenIdProvider | undefined
 
   async function loadProvider(): Promise<OpenIdProvider> {
@@ -116,8 +129,9 @@ export function openIdConnect<B = DefaultBindings>(options: OpenIdConnectOptions
     if (!SECURE_URL.accepts(request.pageUrl)) {
       throw new SignInError('openIdConnect() needs an https URL as publicUrl of actions().')
     }
-    // A session may lack a group that was added later, so changing these options ends all sessions.
-    const id = await digest(request.audience, issuer, clientId, groupsClaim, ...groups)
+    // A session may not fulfill what these options require now, so changing them ends all sessions.
+    const rules = JSON.stringify([groupsClaim, omitsEmptyGroups, groups])
+    const id = await digest(request.audience, issuer, clientId, rules)
     const cookies = await openCookies(c, request, id)
     const { searchParams } = new URL(c.req.url)
     if (c.req.method === 'POST' && searchParams.has(SIGN_OUT)) {
@@ -128,6 +142,7 @@ export function openIdConnect<B = DefaultBindings>(options: OpenIdConnectOptions
       return finish(c, request, cookies, searchParams)
     }
     const agent = await cookies.readAgent()
+    if (agent?.groups !== undefined) return { ...agent, groups: limitGroups(agent.groups, groups) }
     if (agent !== undefined) return agent
     // After a 401, the page keeps the entered values, which a redirect would lose.
     if (c.req.method !== 'GET') return c.body(null, 401)
@@ -152,7 +167,8 @@ export function openIdConnect<B = DefaultBindings>(options: OpenIdConnectOptions
       const claims = await provider.readClaims(reply, exchange, secret, needsUserInfo)
       await cookies.startSession(toAgent(claims), sessionSeconds)
     } catch (error) {
-      throw new SignInError(error instanceof Error ? error.message : 'The sign-in failed.', token)
+      const { message = 'The sign-in failed.', reason } = error as Partial<DenialError>
+      throw new SignInError(message, token, reason)
     }
     return redirect(c, `${pageUrl}?t=${encodeURIComponent(token)}`)
   }
@@ -176,7 +192,7 @@ export function openIdConnect<B = DefaultBindings>(options: OpenIdConnectOptions
   function needsUserInfo(idToken: Claims): boolean {
     return (
       idToken.email === undefined ||
-      (groups.length > 0 && readClaim(idToken, groupsClaim) === undefined)
+      (groups.length > 0 && (readClaim(idToken, groupsClaim) ?? null) === null)
     )
   }
 
@@ -186,13 +202,20 @@ export function openIdConnect<B = DefaultBindings>(options: OpenIdConnectOptions
     const isVerified = verified !== false && verified !== 'false'
     const claims: Claims = { ...userInfo, ...idToken }
     const { name } = claims
-    const member = new Set(readGroups(claims, groupsClaim))
     return {
       id: idToken.sub as string,
       ...(isVerified && typeof email === 'string' && { email }),
       ...(typeof name === 'string' && { name: name.slice(0, MAX_NAME) }),
-      groups: groups.filter((group) => member.has(group)),
+      ...(groups.length > 0 && { groups: groupsOf(idToken, userInfo) }),
     }
+  }
+
+  function groupsOf(...sources: readonly Claims[]): readonly string[] {
+    const found = readGroups(groupsClaim, ...sources)
+    if (found === undefined && !omitsEmptyGroups) {
+      throw groupsMissing(`The claim ${groupsClaim} of the token`)
+    }
+    return groups.filter((group) => found?.includes(group))
   }
 
   return Object.assign(signIn, {

@@ -5,6 +5,7 @@ import { identifyIntent } from './intent.ts'
 import type { PageOutcome, PageView } from './page-view.ts'
 import { isDevelopment, type Setup } from './setup.ts'
 import { identify, linkTo } from './sign-in.ts'
+import { explainDenial } from './denial-error.ts'
 import { callStore, openReceipts } from './store.ts'
 import { type LinkContent, openLink } from './token.ts'
 import { ActionRequest, type Request, type Visit } from './visit.ts'
@@ -49,13 +50,13 @@ export async function openVisit(
     const { error, response } = signIn
     if (body === undefined) {
       if (response !== undefined) return { view: request.page('forbidden'), response }
-      return end('forbidden', { error, showsTraceId: true })
+      return end('forbidden', explainDenial(error, actions.messages))
     }
     // The agent signs in again in another tab, so this page keeps what they entered.
     const { path } = setup
     const [formToken, seen] = [body.get('form') ?? '', body.get('seen') ?? '']
     const resend = { path, token, formToken, seen }
-    const text = actions.messages.signInExpired
+    const { text = actions.messages.signInExpired } = explainDenial(error, actions.messages)
     return end('forbidden', { text, error, again: linkTo(path, token), resend })
   }
   const { agent } = signIn

@@ -2,7 +2,8 @@ import { runUserCode, runWithin } from '../internal/user-code.ts'
 import { nameAgent } from './agent.ts'
 import type { Form, FormValues } from './fields.ts'
 import type { PageView } from './page-view.ts'
-import type { Visit } from './visit.ts'
+import { explainDenial } from './denial-error.ts'
+import type { ActionRequest, Visit } from './visit.ts'
 
 /**
  * Calls `allow`, before the form is shown and before anything is confirmed,
@@ -15,15 +16,32 @@ export async function forbid(
   visit: Visit,
   values: FormValues<Form> | undefined,
 ): Promise<PageView | undefined> {
-  const { definition, ctx, input, deadline } = visit
+  const { actions, definition, ctx, input, deadline } = visit
   const { options } = definition
   if (options.allow === undefined) return undefined
   try {
-    const allowed: unknown = await runUserCode(() => options.allow?.(ctx, input, values), deadline)
-    return allowed === true ? undefined : showForbidden(visit)
+    const allowed = await askRule(ctx, () =>
+      runUserCode(() => options.allow?.(ctx, input, values), deadline),
+    )
+    return allowed ? undefined : showForbidden(visit)
   } catch (error) {
-    return { ...showForbidden(visit), error, showsTraceId: true }
+    return { ...showForbidden(visit), ...explainDenial(error, actions.messages) }
   }
+}
+
+/**
+ * Returns whether a rule returned `true`.
+ *
+ * @throws {unknown} what the rule throws, and the error of reading groups that are not
+ * known, even if the rule catches it
+ */
+async function askRule({ asked }: ActionRequest, rule: () => Promise<unknown>): Promise<boolean> {
+  asked.names.clear()
+  asked.error = undefined
+  const allowed = await rule()
+  const { error } = asked
+  if (error !== undefined) throw error
+  return allowed === true
 }
 
 /** Shows that the agent lacks permission. */
@@ -37,7 +55,9 @@ export function showForbidden({ agent, actions, page }: Visit): PageView {
 export async function mayResolve({ app, definition, ctx, input }: Visit): Promise<boolean> {
   try {
     // A long run may have used up the time of the request, so this call has its own timeout.
-    return (await runWithin(app.timeoutMs, () => definition.options.resolve?.(ctx, input))) === true
+    return await askRule(ctx, () =>
+      runWithin(app.timeoutMs, () => definition.options.resolve?.(ctx, input)),
+    )
   } catch (error) {
     ctx.log.warn('sidecard actions', { problem: 'resolve failed', error })
     return false

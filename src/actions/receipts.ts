@@ -1,6 +1,6 @@
 import { isArray } from '../internal/hostile-values.ts'
 import { hasMethods } from '../internal/read-options.ts'
-import type { Agent } from './agent.ts'
+import type { IdentifiedAgent } from './agent.ts'
 
 /**
  * The state of a confirmation. `running` until `run` ends; `unknown` if it may or
@@ -29,7 +29,7 @@ export interface Receipt {
   readonly requester?: string | undefined
   readonly issue?: string | undefined
   /** The agent who confirmed; absent with `anyAgent()`. */
-  readonly agent?: Agent | undefined
+  readonly agent?: IdentifiedAgent | undefined
   readonly traceId: string
   /** The key by which the system that `run` calls can recognize a repeated request. */
   readonly idempotencyKey: string
@@ -42,7 +42,7 @@ export interface Receipt {
   /** Whether `run` has ended, so that no call from it can still arrive. */
   readonly hasEnded: boolean
   /** The agent who stated the outcome, or `true` if `reconcile` returned it. */
-  readonly resolvedBy?: Agent | true | undefined
+  readonly resolvedBy?: IdentifiedAgent | true | undefined
   /** When the link was made, in milliseconds since 1970. */
   readonly linkIssuedAtMs: number
   /** When the receipt can be deleted, in seconds since 1970. */

@@ -2,7 +2,7 @@ import type { ActionRecord } from '../app/instrument.ts'
 import { describeError } from '../app/log-error.ts'
 import { logRequest } from '../app/request-log.ts'
 import { runWithin } from '../internal/user-code.ts'
-import type { Agent } from './agent.ts'
+import type { IdentifiedAgent } from './agent.ts'
 import { type AuditPart, OUTCOMES, type PageView } from './page-view.ts'
 import { isDevelopment } from './setup.ts'
 import type { LinkContent } from './token.ts'
@@ -23,7 +23,7 @@ export function logPage(
   { outcome, error, problems }: PageView,
   action: string | undefined,
   status: number,
-  agent: Agent | undefined,
+  agent: IdentifiedAgent | undefined,
 ) {
   const { app, c, traceId, startedAtMs } = request
   const isDev = isDevelopment(c)
@@ -49,7 +49,7 @@ export function logPage(
 export function writeRecord(
   request: Request,
   link: LinkContent,
-  agent: Agent | undefined,
+  agent: IdentifiedAgent | undefined,
   end: Pick<ActionRecord, 'status' | 'outcome'>,
   audit: Partial<AuditPart> | undefined,
 ): void {
@@ -77,7 +77,7 @@ export async function writeStart(visit: Visit, audit: AuditPart): Promise<void> 
 function createRecord(
   { traceId, startedAtMs }: Request,
   { name: action, ids: params }: LinkContent,
-  agent: Agent | undefined,
+  agent: IdentifiedAgent | undefined,
   end: Pick<ActionRecord, 'status' | 'outcome'>,
   { sentence, details }: Partial<AuditPart> = {},
 ): ActionRecord {

@@ -15,6 +15,7 @@ import type { PageView } from './page-view.ts'
 import { mayResolve } from './permission.ts'
 import { describeLast, showReceipt, targetOf } from './receipt-page.ts'
 import type { Receipt } from './receipts.ts'
+import { DenialError, explainDenial } from './denial-error.ts'
 import { renew, type Visit } from './visit.ts'
 
 /** Shows the receipt of the link, or the content of `show` and the form. */
@@ -118,6 +119,9 @@ function toComponents(content: unknown, visit: Visit): Promise<readonly Componen
 /** Shows why there is no form: `show` or `form` failed, or found no customer. */
 async function showFailure(visit: Visit, error: unknown): Promise<PageView> {
   if (isActionError(error)) return visit.page('refused', { text: error.message, error })
+  if (isInstance(error, DenialError)) {
+    return visit.page('forbidden', explainDenial(error, visit.actions.messages))
+  }
   if (!isInstance(error, DesignedCardError)) return visit.page('failed', { error })
   const { card } = DesignedCardError.show(error, visit.app.messages)
   const components = await toComponents(card, visit).catch(() => [])

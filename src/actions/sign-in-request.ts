@@ -1,4 +1,5 @@
 import type { Context } from 'hono'
+import { DenialError } from './denial-error.ts'
 import type { Setup } from './setup.ts'
 
 /** The data of one request to the page, for a sign-in with its own cookies. */
@@ -27,13 +28,13 @@ export function signInRequestOf(c: Context): SignInRequest {
 }
 
 /** A sign-in that failed after the agent had left the page of a link. */
-export class SignInError extends Error {
+export class SignInError extends DenialError {
   override readonly name = 'SignInError'
   /** The link that the agent had opened. */
   readonly token: string | undefined
 
-  constructor(message: string, token?: string) {
-    super(message)
+  constructor(message: string, token?: string, reason?: DenialError['reason']) {
+    super(message, reason)
     this.token = token
   }
 }

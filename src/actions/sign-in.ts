@@ -1,6 +1,7 @@
 import { readProperty } from '../internal/hostile-values.ts'
 import { runUserCode } from '../internal/user-code.ts'
-import { ANYONE, type Agent, readDeveloper, type SignIn, toAgent } from './agent.ts'
+import { ANYONE, type IdentifiedAgent, readDeveloper, type SignIn, toAgent } from './agent.ts'
+import { explainDenial } from './denial-error.ts'
 import type { PageView } from './page-view.ts'
 import { isDevelopment, type Setup } from './setup.ts'
 import { provideSignInRequest, SIGN_OUT, SIGNED_OUT, SignInError } from './sign-in-request.ts'
@@ -8,7 +9,7 @@ import type { Request, Visit } from './visit.ts'
 
 /** An agent, or the response or error for a request without an agent. */
 export type Identified =
-  | { readonly agent: Agent | undefined }
+  | { readonly agent: IdentifiedAgent | undefined }
   | { readonly response?: Response | undefined; readonly error?: unknown }
 
 /** Calls the sign-in. An error means that the request is denied. */
@@ -75,7 +76,7 @@ export async function handleSignIn(
   if (response !== undefined) return { view: page('shown'), response }
   const token = error instanceof SignInError ? error.token : undefined
   const again = token && linkTo(setup.path, token)
-  return { view: page('forbidden', { error, again, showsTraceId: true }) }
+  return { view: page('forbidden', { again, ...explainDenial(error, actions.messages) }) }
 }
 
 /** Returns the relative URL that opens a link. */

@@ -1,9 +1,19 @@
+import type { Context } from 'hono'
 import { createRemoteJWKSet, customFetch, type JWTVerifyGetKey, jwtVerify } from 'jose'
 import { isHeaderName } from '../app/secrets.ts'
 import { isLoopback } from '../internal/is-loopback.ts'
-import { func, kind, readOptions, required, text, withDefault } from '../internal/read-options.ts'
-import type { Agent, SignIn } from './agent.ts'
+import {
+  flag,
+  func,
+  kind,
+  readOptions,
+  required,
+  text,
+  withDefault,
+} from '../internal/read-options.ts'
+import type { IdentifiedAgent, SignIn } from './agent.ts'
 import { readGroups, type SendRequest } from './claims.ts'
+import { groupsMissing } from './groups.ts'
 import { ORIGINS } from './trusted-header.ts'
 
 /** Options of `signedHeader()`. */
@@ -19,8 +29,14 @@ export interface SignedHeaderOptions {
    * `https://www.gstatic.com/iap/verify/public_key-jwk`.
    */
   readonly keys: string
-  /** The claim with the agent's groups, or a path such as `realm_access.roles`. @default 'groups' */
+  /**
+   * The claim with the agent's groups, or a path such as `realm_access.roles`. With this
+   * option, a token without the claim is denied, because the groups are not known.
+   * @default 'groups'
+   */
   readonly groupsClaim?: string | undefined
+  /** Whether the proxy leaves out the claim for agents without groups. @default false */
+  readonly omitsEmptyGroups?: boolean | undefined
   /**
    * The origins to which the proxy redirects a form if the sign-in has expired,
    * such as `https://accounts.google.com`. Its own origin is always allowed.
@@ -67,18 +83,28 @@ export const SECURE_URL = kind<string>('an https URL, or an http URL on loopback
  * })
  */
 export function signedHeader(options: SignedHeaderOptions): SignIn {
-  const { keys, groupsClaim, signInOrigins, ...token } = readOptions('signedHeader', options, {
+  const { signInOrigins, ...read } = readOptions('signedHeader', options, {
     header: required(HEADER),
     issuer: required(text),
     audience: required(text),
     keys: required(SECURE_URL),
-    groupsClaim: withDefault(text, 'groups'),
+    groupsClaim: text,
+    omitsEmptyGroups: withDefault(flag, false),
     signInOrigins: withDefault(ORIGINS, []),
     fetch: func,
   })
-  const { header, issuer, audience, fetch } = token
+  return Object.assign(readToken(read), { signInOrigins })
+}
+
+/** Creates a sign-in with a token. @param prefix the path of the claims that the options name */
+export function readToken(
+  options: Omit<SignedHeaderOptions, 'signInOrigins'>,
+  prefix = '',
+): (c: Context) => Promise<IdentifiedAgent> {
+  const { header, issuer, audience, keys, groupsClaim, omitsEmptyGroups, fetch } = options
+  const claim = prefix + (groupsClaim ?? 'groups')
   let keySet: JWTVerifyGetKey | undefined
-  const signIn = async (c: Parameters<SignIn>[0]): Promise<Agent> => {
+  return async (c) => {
     keySet ??= createRemoteJWKSet(new URL(keys), fetch && { [customFetch]: fetch })
     const { payload } = await jwtVerify(c.req.raw.headers.get(header) ?? '', keySet, {
       issuer,
@@ -88,7 +114,10 @@ export function signedHeader(options: SignedHeaderOptions): SignIn {
       clockTolerance: TOLERANCE_SECONDS,
     })
     const { sub, email, name } = payload as Readonly<Record<string, string>>
-    return { id: sub || email!, email, name, groups: readGroups(payload, groupsClaim) }
+    const groups = readGroups(claim, payload) ?? (omitsEmptyGroups === true ? [] : undefined)
+    if (groups === undefined && groupsClaim !== undefined) {
+      throw groupsMissing(`The claim ${claim} of the token`)
+    }
+    return { id: sub || email!, email, name, groups }
   }
-  return Object.assign(signIn, { signInOrigins })
 }

@@ -1,15 +1,30 @@
 import { isHeaderName } from '../app/secrets.ts'
-import { invalidOption, kind, listOf, readOptions } from '../internal/read-options.ts'
+import {
+  flag,
+  invalidOption,
+  kind,
+  listOf,
+  readOptions,
+  withDefault,
+} from '../internal/read-options.ts'
 import type { SignIn } from './agent.ts'
+import { groupsMissing, splitGroups } from './groups.ts'
 
 /** Options of `trustedHeader()`. */
 export interface TrustedHeaderOptions {
   /**
-   * The header with the agent's groups, separated by commas, such as
-   * `x-auth-request-groups`. The proxy must also remove this header from requests
-   * that come from outside.
+   * The header with the agent's groups, such as `x-auth-request-groups`. A request
+   * without it is denied, because the groups are not known. The proxy must also remove
+   * this header from requests that come from outside.
    */
   readonly groupsHeader?: string | undefined
+  /**
+   * The separator of the groups, such as `'|'`. It must not occur in the name of a group.
+   * @default ','
+   */
+  readonly separator?: string | undefined
+  /** Whether the proxy leaves out the header for agents without groups. @default false */
+  readonly omitsEmptyGroups?: boolean | undefined
   /**
    * The origins to which the proxy redirects a form if the sign-in has expired,
    * such as `https://accounts.google.com`. Its own origin is always allowed.
@@ -40,18 +55,27 @@ export const ORIGINS = listOf<string>(
  */
 export function trustedHeader(name: string, options: TrustedHeaderOptions = {}): SignIn {
   if (!isHeaderName(name)) throw invalidOption('trustedHeader', 'the first argument', NAME, name)
-  const { groupsHeader, signInOrigins = [] } = readOptions('trustedHeader', options, {
+  const read = readOptions('trustedHeader', options, {
     groupsHeader: kind<string>('the name of a header', isHeaderName),
+    separator: kind<string>('a non-empty string', (value) => typeof value === 'string' && !!value),
+    omitsEmptyGroups: withDefault(flag, false),
     signInOrigins: ORIGINS,
   })
+  const { groupsHeader, separator, omitsEmptyGroups, signInOrigins = [] } = read
+  const readGroups = (list: string | null) => {
+    const where = `The header ${groupsHeader}`
+    if (list !== null) return splitGroups(list, separator, where)
+    if (omitsEmptyGroups) return []
+    throw groupsMissing(where)
+  }
   return Object.assign(
     (c: Parameters<SignIn>[0]) => {
       const value = c.req.raw.headers.get(name)?.trim()
       // A comma joins two headers of the same name, of which the caller may have sent one.
       if (!value || value.includes(','))
         throw new TypeError('The header that the proxy sets is missing.')
-      const list = groupsHeader === undefined ? '' : (c.req.raw.headers.get(groupsHeader) ?? '')
-      const groups = list.split(',').map((group) => group.trim())
+      const groups =
+        groupsHeader === undefined ? undefined : readGroups(c.req.raw.headers.get(groupsHeader))
       return { id: value, ...(value.includes('@') && { email: value }), groups }
     },
     { signInOrigins },

@@ -5,7 +5,8 @@ import { type ActionTestSettings, readActionTest } from '../internal/action-test
 import { createTraceId } from '../internal/trace-id.ts'
 import { Deadline } from '../internal/user-code.ts'
 import type { ActionDefinition, RunContext } from './action.ts'
-import type { Agent } from './agent.ts'
+import type { Agent, IdentifiedAgent } from './agent.ts'
+import { type AskedGroups, exposeAgent } from './expose-agent.ts'
 import type { ResolvedActions } from './options.ts'
 import { createPage, type PageOutcome, type PageView } from './page-view.ts'
 import type { Receipts } from './receipts.ts'
@@ -66,7 +67,7 @@ export interface Visit extends Request {
   readonly input: unknown
   readonly receipts: Receipts
   readonly intent: Intent
-  readonly agent: Agent | undefined
+  readonly agent: IdentifiedAgent | undefined
   readonly ctx: ActionRequest
 }
 
@@ -81,6 +82,8 @@ type Caller = Pick<Request, 'c' | 'app' | 'traceId'> & Pick<Visit, 'link' | 'env
 /** The context of an action. It does not abort when the browser disconnects. */
 export class ActionRequest extends RequestContext implements RunContext<unknown> {
   readonly agent: Agent | undefined
+  /** The groups that user code has asked for. */
+  readonly asked: AskedGroups = { names: new Set() }
   /** Empty unless the action runs. */
   readonly idempotencyKey: string
   readonly #ownTraceId: string
@@ -91,7 +94,9 @@ export class ActionRequest extends RequestContext implements RunContext<unknown>
     idempotencyKey = '',
   ) {
     super(c, link.ids, env, app, deadline)
-    this.agent = agent
+    // When the action runs, it may already have had an effect, and a record of who ran it must
+    // not fail.
+    this.agent = agent && exposeAgent(agent, this.asked, idempotencyKey !== '')
     this.idempotencyKey = idempotencyKey
     this.#ownTraceId = traceId
   }

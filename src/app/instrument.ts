@@ -75,7 +75,8 @@ export interface ActionRecord {
         readonly id: string
         readonly email?: string | undefined
         readonly name?: string | undefined
-        readonly groups: readonly string[]
+        /** Absent if the sign-in does not know the groups. */
+        readonly groups?: readonly string[] | undefined
       }
     | undefined
   /** The IDs of the issue whose sidebar contained the link. */

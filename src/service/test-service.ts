@@ -71,6 +71,7 @@ export interface TestAgent {
   readonly id?: string | undefined
   readonly email?: string | undefined
   readonly name?: string | undefined
+  /** The agent's groups. Without them, an action that reads the groups denies the request. */
   readonly groups?: readonly string[] | undefined
 }
 
