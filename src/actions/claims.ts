@@ -8,6 +8,11 @@ export type Claims = Readonly<Record<string, unknown>>
 /** Sends a request to a provider or a proxy. Its default is the platform's `fetch`. */
 export type SendRequest = (url: string, init: RequestInit) => Promise<Response>
 
+/** Returns whether every Google account can sign in at an issuer. */
+export function isGoogle(issuer: string): boolean {
+  return new URL(issuer).hostname === 'accounts.google.com'
+}
+
 /** Returns a claim: of this name, or of a path such as `realm_access.roles`. */
 export function readClaim(claims: unknown, name: string): unknown {
   const value = readProperty(claims, name)

@@ -3,7 +3,7 @@ import type { ActionMessages } from './messages.ts'
 import type { PageView } from './page-view.ts'
 
 /** The messages that tell an agent why a sign-in denied them. */
-type Reason = 'tooManyGroups' | 'groupsUnknown'
+type Reason = 'tooManyGroups' | 'groupsUnknown' | 'otherAccount'
 
 /** The error of a request that is denied. Its message is for the log. */
 export class DenialError extends Error {

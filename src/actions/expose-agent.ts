@@ -28,7 +28,7 @@ export function exposeAgent(agent: IdentifiedAgent, asked: AskedGroups, canCopy:
   const note = (name: string) => {
     asked.names.add(name)
     if (names?.includes(name) !== false) return
-    reject(`Add ${String(name).slice(0, 100)} to the option groups of openIdConnect().`)
+    reject(`Add ${name} to the option groups of openIdConnect().`)
   }
   const list = [...groups]
   for (const method of ['includes', 'indexOf'] as const) {

@@ -116,6 +116,9 @@ export const DEFAULT_ACTION_MESSAGES = {
   forbiddenText: (agent: string): string => `You are signed in as ${agent}, who may not do this.`,
   forbiddenAnyone: 'You may not do this.',
   notSignedIn: 'Your sign-in could not be checked. Nothing was done.',
+  /** The account lacks a claim that the app requires. */
+  otherAccount:
+    'This account may not sign in here. Nothing was done. Sign in with your work account.',
   /** The token says that it has too many groups to list them. */
   tooManyGroups:
     'You are in too many groups for this sign-in. Nothing was done. Ask whoever manages your sign-in to assign groups to this app.',

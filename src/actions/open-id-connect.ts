@@ -1,11 +1,14 @@
 import type { Context } from 'hono'
 import type { DefaultBindings } from '../app/bindings.ts'
 import { isBinding, isSecretSource, type SecretSource } from '../app/secrets.ts'
+import { isArray } from '../internal/hostile-values.ts'
 import { SETUP_PROBLEMS } from '../internal/setup.ts'
 import {
   flag,
   func,
   integer,
+  invalidOption,
+  isRecord,
   kind,
   readOptions,
   required,
@@ -14,8 +17,8 @@ import {
   withDefault,
 } from '../internal/read-options.ts'
 import type { SignIn } from './agent.ts'
-import { type Claims, readClaim, readGroups, type SendRequest } from './claims.ts'
-import type { DenialError } from './denial-error.ts'
+import { type Claims, isGoogle, readClaim, readGroups, type SendRequest } from './claims.ts'
+import { DenialError } from './denial-error.ts'
 import { groupsMissing, limitGroups } from './groups.ts'
 import { openCookies, type SessionAgent } from './open-id-cookies.ts'
 import type { OpenIdProvider } from './open-id-provider.ts'
@@ -30,6 +33,9 @@ import {
 import { SECURE_URL } from './signed-header.ts'
 import { digest } from './token.ts'
 
+/** The value of a claim that an app requires. */
+type ClaimValue = string | number | boolean
+
 /** Options of `openIdConnect()`. `B` is the type of the bindings. */
 export interface OpenIdConnectOptions<B = DefaultBindings> {
   /** The URL of the provider, exactly as in its metadata, such as `https://accounts.google.com`. */
@@ -42,6 +48,12 @@ export interface OpenIdConnectOptions<B = DefaultBindings> {
    * only PKCE protects the code.
    */
   readonly clientSecret?: SecretSource<B>
+  /**
+   * The claims that a token must have, such as `{ hd: 'acme.example' }`: each with its exact
+   * value, or an array of allowed values. Other accounts are denied. Required for Google,
+   * with `hd` (the Workspace domain) or `sub`, because every Google account can sign in there.
+   */
+  readonly claims?: Readonly<Record<string, ClaimValue | readonly ClaimValue[]>> | undefined
   /**
    * The groups that the app uses, such as `['leads']`. `ctx.agent.groups` contains
    * no others, because hundreds of groups would not fit into a cookie, and a rule that
@@ -78,6 +90,18 @@ const GROUPS = kind<readonly string[]>(
     new TextEncoder().encode(JSON.stringify(value)).length <= MAX_GROUPS_BYTES,
 )
 
+const isClaimValue = (value: unknown) => ['string', 'number', 'boolean'].includes(typeof value)
+
+const CLAIMS = kind<NonNullable<OpenIdConnectOptions['claims']>>(
+  "an object with the required claims, such as { hd: 'acme.example' }",
+  (value) =>
+    isRecord(value) &&
+    Object.keys(value).length > 0 &&
+    Object.values(value).every((one) =>
+      isArray(one) ? one.length > 0 && one.every(isClaimValue) : isClaimValue(one),
+    ),
+)
+
 const SCOPE = kind<string>(
   "scopes with openid, such as 'openid profile email'",
   (value) => typeof value === 'string' && value.split(' ').includes('openid'),
@@ -101,13 +125,14 @@ const SCOPE = kind<string>(
  * })
  */
 export function openIdConnect<B = DefaultBindings>(options: OpenIdConnectOptions<B>): SignIn {
-  const { groups, groupsClaim, omitsEmptyGroups, sessionSeconds, ...read } = readOptions(
+  const { claims, groups, groupsClaim, omitsEmptyGroups, sessionSeconds, ...read } = readOptions(
     'openIdConnect',
     options,
     {
       issuer: required(SECURE_URL),
       clientId: required(text),
       clientSecret: SECRET,
+      claims: withDefault(CLAIMS, {}),
       groups: withDefault(GROUPS, []),
       groupsClaim: withDefault(text, 'groups'),
       omitsEmptyGroups: withDefault(flag, false),
@@ -117,6 +142,11 @@ export function openIdConnect<B = DefaultBindings>(options: OpenIdConnectOptions
     },
   )
   const { issuer, clientId, clientSecret, scope, fetch } = read
+  if (isGoogle(issuer) && claims['hd'] === undefined && claims['sub'] === undefined) {
+    const expected =
+      "an object with hd or sub, such as { hd: 'acme.example' }, because every Google account can sign in at this issuer, and hd is the domain of a Workspace account"
+    throw invalidOption('openIdConnect', 'claims', expected)
+  }
   let loaded: OpenIdProvider | undefined
 
   async function loadProvider(): Promise<OpenIdProvider> {
@@ -130,7 +160,7 @@ export function openIdConnect<B = DefaultBindings>(options: OpenIdConnectOptions
       throw new SignInError('openIdConnect() needs an https URL as publicUrl of actions().')
     }
     // A session may not fulfill what these options require now, so changing them ends all sessions.
-    const rules = JSON.stringify([groupsClaim, omitsEmptyGroups, groups])
+    const rules = JSON.stringify([claims, groupsClaim, omitsEmptyGroups, groups])
     const id = await digest(request.audience, issuer, clientId, rules)
     const cookies = await openCookies(c, request, id)
     const { searchParams } = new URL(c.req.url)
@@ -164,10 +194,12 @@ export function openIdConnect<B = DefaultBindings>(options: OpenIdConnectOptions
       const provider = await loadProvider()
       const secret = await readSecret(request.env, request.rawEnv)
       const exchange = { ...attempt, redirectUri: pageUrl, signal }
-      const claims = await provider.readClaims(reply, exchange, secret, needsUserInfo)
-      await cookies.startSession(toAgent(claims), sessionSeconds)
+      const found = await provider.readClaims(reply, exchange, secret, needsUserInfo)
+      await cookies.startSession(toAgent(found), sessionSeconds)
     } catch (error) {
       const { message = 'The sign-in failed.', reason } = error as Partial<DenialError>
+      // Otherwise, the provider would choose the same account again.
+      if (reason === 'otherAccount') cookies.endSession()
       throw new SignInError(message, token, reason)
     }
     return redirect(c, `${pageUrl}?t=${encodeURIComponent(token)}`)
@@ -190,18 +222,27 @@ export function openIdConnect<B = DefaultBindings>(options: OpenIdConnectOptions
   }
 
   function needsUserInfo(idToken: Claims): boolean {
-    return (
-      idToken.email === undefined ||
-      (groups.length > 0 && (readClaim(idToken, groupsClaim) ?? null) === null)
-    )
+    const names = ['email', ...Object.keys(claims), ...(groups.length > 0 ? [groupsClaim] : [])]
+    return names.some((name) => (readClaim(idToken, name) ?? null) === null)
+  }
+
+  /** @throws {DenialError} if a required claim is missing or has a different value */
+  function checkClaims(idToken: Claims, userInfo: Claims): void {
+    for (const [name, expected] of Object.entries(claims)) {
+      const value = readClaim(idToken, name) ?? readClaim(userInfo, name)
+      const allowed: readonly unknown[] = isArray(expected) ? expected : [expected]
+      if (allowed.includes(value)) continue
+      const problem = (value ?? null) === null ? 'is missing' : 'does not have an allowed value'
+      throw new DenialError(`The claim ${name} of the token ${problem}.`, 'otherAccount')
+    }
   }
 
   function toAgent({ idToken, userInfo }: Record<'idToken' | 'userInfo', Claims>): SessionAgent {
+    checkClaims(idToken, userInfo)
     // `email_verified` is only valid for the email address from the same source.
     const { email, email_verified: verified } = idToken.email === undefined ? userInfo : idToken
     const isVerified = verified !== false && verified !== 'false'
-    const claims: Claims = { ...userInfo, ...idToken }
-    const { name } = claims
+    const { name } = { ...userInfo, ...idToken }
     return {
       id: idToken.sub as string,
       ...(isVerified && typeof email === 'string' && { email }),

@@ -1,7 +1,7 @@
 import * as oauth from 'oauth4webapi'
 import { readProperty } from '../internal/hostile-values.ts'
 import { isLoopback } from '../internal/is-loopback.ts'
-import type { Claims, SendRequest } from './claims.ts'
+import { type Claims, isGoogle, type SendRequest } from './claims.ts'
 import type { Attempt } from './open-id-cookies.ts'
 
 // This is a separate module, so that an app only loads the OAuth library when a sign-in begins.
@@ -68,7 +68,8 @@ export function createProvider(issuer: string, clientId: string, fetch: SendRequ
           nonce,
           code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
           code_challenge_method: 'S256',
-          ...(mustAsk && { prompt: 'login' }),
+          // Google documents no `login`, and rejects unknown values.
+          ...(mustAsk && { prompt: isGoogle(issuer) ? 'select_account' : 'login' }),
         }
         for (const [name, value] of Object.entries(parameters)) {
           target.searchParams.set(name, value)

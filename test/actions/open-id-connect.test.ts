@@ -44,7 +44,6 @@ test('an agent signs in at the provider, once for all links', async () => {
   expect(logger.lines.filter(({ level }) => level === 'error')).toEqual([])
 })
 
-// A form is no reply of the provider, whatever its address.
 test.each(['', '?state=x'])('the agent of the sign-in confirms%s', async (query) => {
   const { provider, browser, link, app } = await setUp()
   provider.claims = { name: 'Robin', email_verified: true }
@@ -199,8 +198,7 @@ test.each([
   const allow = (ctx: any) => ctx.agent.groups.includes('leads')
   const { provider, browser, link } = await setUp(options, { allow })
   provider.userInfo = { groups: ['leads'] }
-  const callback = provider.authorize(await browser.follow(link))
-  expect(await browser.open(callback)).toMatchObject(DENIED)
+  await expect(signIn(browser, provider, link)).rejects.toThrow('status 403')
   provider.userInfo = claim('leads')
   browser.cookies.length = 0
   expect(await signIn(browser, provider, link)).toMatchObject({ status: 200 })
