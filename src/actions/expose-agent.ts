@@ -25,10 +25,10 @@ export function exposeAgent(agent: IdentifiedAgent, asked: AskedGroups, canCopy:
     return Object.defineProperty(rest, 'groups', { get, enumerable: !canCopy }) as Agent
   }
   const names = listedGroups.get(groups)
-  const note = (name: string) => {
-    asked.names.add(name)
-    if (names?.includes(name) !== false) return
-    reject(`Add ${name} to the option groups of openIdConnect().`)
+  const note = (name: unknown) => {
+    if (typeof name === 'string') asked.names.add(name)
+    if (names?.includes(name as string) !== false) return
+    reject(`Add ${String(name)} to the option groups of openIdConnect().`)
   }
   const list = [...groups]
   for (const method of ['includes', 'indexOf'] as const) {

@@ -121,10 +121,10 @@ export const DEFAULT_ACTION_MESSAGES = {
     'This account may not sign in here. Nothing was done. Sign in with your work account.',
   /** The token says that it has too many groups to list them. */
   tooManyGroups:
-    'You are in too many groups for this sign-in. Nothing was done. Ask whoever manages your sign-in to assign groups to this app.',
+    'You are in too many groups for this sign-in. Nothing was done. Ask your administrator to assign groups to this app.',
   /** The sign-in does not say in which groups the agent is. */
   groupsUnknown:
-    'Your sign-in does not say which groups you are in. Nothing was done. Ask whoever manages your sign-in.',
+    'Your sign-in does not say which groups you are in. Nothing was done. Ask your administrator.',
   /** The form was loaded by another agent, or by another page. */
   foreignForm: 'You did not open this form on this page. Nothing was done.',
   /** @default 'Not available' */

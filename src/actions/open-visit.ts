@@ -4,7 +4,7 @@ import { describeInputIssue } from './input.ts'
 import { identifyIntent } from './intent.ts'
 import type { PageOutcome, PageView } from './page-view.ts'
 import { isDevelopment, type Setup } from './setup.ts'
-import { identify, linkTo } from './sign-in.ts'
+import { identify, linkTo, outcomeOf } from './sign-in.ts'
 import { explainDenial } from './denial-error.ts'
 import { callStore, openReceipts } from './store.ts'
 import { type LinkContent, openLink } from './token.ts'
@@ -49,7 +49,7 @@ export async function openVisit(
   if (!('agent' in signIn)) {
     const { error, response } = signIn
     if (body === undefined) {
-      if (response !== undefined) return { view: request.page('forbidden'), response }
+      if (response !== undefined) return { view: request.page(outcomeOf(response)), response }
       return end('forbidden', explainDenial(error, actions.messages))
     }
     // The agent signs in again in another tab, so this page keeps what they entered.

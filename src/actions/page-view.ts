@@ -34,6 +34,8 @@ export const OUTCOMES = {
   invalid: outcome(400, 'bad', 'warn', 'invalid', 'invalidText'),
   refused: outcome(409, 'caution', 'warn', 'notDone'),
   expired: outcome(410, 'caution', 'warn', 'expired', 'expiredText'),
+  /** The response of the sign-in, such as a redirect. There is no page. */
+  sign_in: outcome(303, 'plain', 'info', 'signIn'),
   forbidden: outcome(403, 'bad', 'warn', 'forbidden', 'notSignedIn'),
   not_found: outcome(404, 'plain', 'info', 'unavailable'),
   failed: outcome(500, 'bad', 'error', 'unavailable', 'failedText', true),
@@ -105,6 +107,8 @@ export interface PageView {
   readonly audit?: AuditPart | undefined
   /** This error is logged, and never shown. */
   readonly error?: unknown
+  /** Logged: the names of groups that a rule asked for, and those of the denied agent. */
+  readonly groups?: Readonly<Record<'asked' | 'found', readonly string[]>> | undefined
   /** Logged: names of variables and options. */
   readonly problems?: readonly string[] | undefined
 }

@@ -23,7 +23,7 @@ export async function forbid(
     const allowed = await askRule(ctx, () =>
       runUserCode(() => options.allow?.(ctx, input, values), deadline),
     )
-    return allowed ? undefined : showForbidden(visit)
+    return allowed ? undefined : { ...showForbidden(visit), groups: describeGroups(visit) }
   } catch (error) {
     return { ...showForbidden(visit), ...explainDenial(error, actions.messages) }
   }
@@ -42,6 +42,23 @@ async function askRule({ asked }: ActionRequest, rule: () => Promise<unknown>): 
   const { error } = asked
   if (error !== undefined) throw error
   return allowed === true
+}
+
+/** Returns the names of groups for the log, those that the rule asked for first. */
+function describeGroups({ agent, ctx }: Visit): PageView['groups'] {
+  if (agent?.groups === undefined) return undefined
+  const { names } = ctx.asked
+  const found = agent.groups.toSorted(
+    (one, other) => Number(names.has(other)) - Number(names.has(one)),
+  )
+  return { asked: shorten([...names]), found: shorten(found) }
+}
+
+const MAX_NAMES = 20
+const MAX_NAME_LENGTH = 100
+
+function shorten(names: readonly string[]): readonly string[] {
+  return names.slice(0, MAX_NAMES).map((name) => name.slice(0, MAX_NAME_LENGTH))
 }
 
 /** Shows that the agent lacks permission. */

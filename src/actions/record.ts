@@ -20,7 +20,7 @@ const START_MS = 2_000
  */
 export function logPage(
   request: Request,
-  { outcome, error, problems }: PageView,
+  { outcome, error, problems, groups }: PageView,
   action: string | undefined,
   status: number,
   agent: IdentifiedAgent | undefined,
@@ -34,6 +34,7 @@ export function logPage(
     outcome,
     traceId,
     problems,
+    groups,
     ...(isDev && {
       method: c.req.method,
       agent: agent?.id,

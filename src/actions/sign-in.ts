@@ -2,7 +2,7 @@ import { readProperty } from '../internal/hostile-values.ts'
 import { runUserCode } from '../internal/user-code.ts'
 import { ANYONE, type IdentifiedAgent, readDeveloper, type SignIn, toAgent } from './agent.ts'
 import { explainDenial } from './denial-error.ts'
-import type { PageView } from './page-view.ts'
+import type { PageOutcome, PageView } from './page-view.ts'
 import { isDevelopment, type Setup } from './setup.ts'
 import { provideSignInRequest, SIGN_OUT, SIGNED_OUT, SignInError } from './sign-in-request.ts'
 import type { Request, Visit } from './visit.ts'
@@ -72,11 +72,17 @@ export async function handleSignIn(
   const identified = await identify(request, setup, env)
   if ('agent' in identified) return undefined
   const { response, error } = identified
-  // The log must not report a redirect as a failure.
-  if (response !== undefined) return { view: page('shown'), response }
+  if (response !== undefined) {
+    return { view: page(isPost ? 'shown' : outcomeOf(response)), response }
+  }
   const token = error instanceof SignInError ? error.token : undefined
   const again = token && linkTo(setup.path, token)
   return { view: page('forbidden', { again, ...explainDenial(error, actions.messages) }) }
+}
+
+/** Returns the outcome of a response of the sign-in: a redirect is a part of each sign-in. */
+export function outcomeOf({ status }: Response): PageOutcome {
+  return status < 400 ? 'sign_in' : 'forbidden'
 }
 
 /** Returns the relative URL that opens a link. */
