@@ -1,22 +1,16 @@
 import { cloudflareTest } from '@cloudflare/vitest-plugin'
 import { defineConfig } from 'vitest/config'
+import { ENTRIES } from './scripts/package-entries.ts'
 import { FileOrder } from './test/helpers/file-order.ts'
 
-const source = (path: string) => new URL(`src/${path}/index.ts`, import.meta.url).pathname
-
 /** The tests import `sidecard` as a user does; it is the source, not a stale build. */
-const alias = [
-  { find: /^sidecard$/, replacement: new URL('src/index.ts', import.meta.url).pathname },
-  { find: /^sidecard\/schema$/, replacement: source('contract') },
-  { find: /^sidecard\/testing$/, replacement: source('service') },
-  {
-    find: /^sidecard\/(actions|cache|node|client|emulator|check)$/,
-    replacement: `${new URL('src/', import.meta.url).pathname}$1/index.ts`,
-  },
-]
+const alias = ENTRIES.map(([entry, file]) => ({
+  find: new RegExp(`^${entry}$`),
+  replacement: new URL(file, import.meta.url).pathname,
+}))
 
 /** Suites of the code that runs wherever Fetch does. They run on Node and on workerd. */
-const portable = ['test/{contract,builders,app,actions,cache,client}/**/*.test.ts']
+const portable = ['test/runtime/{contract,builders,app,actions,cache,client}/**/*.test.ts']
 
 /** Suites that take long: `npm run test:slow`. */
 const slow = ['test/**/*.slow.test.ts']
@@ -25,7 +19,10 @@ const slow = ['test/**/*.slow.test.ts']
 const weekly = ['test/**/*.weekly.test.ts']
 
 /** Suites that import whole apps, start programs or change the process. */
-const isolated = ['test/{cli,docs,examples,mutation,node,recipes,runtimes,templates}/**/*.test.ts']
+const isolated = [
+  'test/{runtime/node,tools/cli}/**/*.test.ts',
+  'test/{docs,examples,mutation,recipes,runtimes,templates}/**/*.test.ts',
+]
 
 export default defineConfig({
   resolve: { alias },

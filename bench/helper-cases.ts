@@ -23,8 +23,8 @@ import type {
   MajorUnits,
   PayloadFields,
   TextFields,
-} from '../src/builders/index.ts'
-import { encodePayload } from '../src/contract/encode.ts'
+} from '../src/runtime/builders/index.ts'
+import { encodePayload } from '../src/runtime/contract/encode.ts'
 import { HEADER, LIMITS } from './payloads.ts'
 
 /** One input of a builder or helper. The first input of each is the usual one. */

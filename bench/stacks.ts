@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { noAuth, sidecard } from 'sidecard'
 import { payloadSchema } from 'sidecard/schema'
-import { FETCH_DATA_PARAMETERS } from '../src/contract/parameters.ts'
+import { FETCH_DATA_PARAMETERS } from '../src/runtime/contract/parameters.ts'
 import { built, HEADER, LIMITS, literals, readRow, type Size } from './payloads.ts'
 
 /** An app that can be called in process. */

@@ -1,5 +1,5 @@
 /**
- * Bundles the workspace (src/workspace) into dist/workspace, and its playground
+ * Bundles the workspace (src/tools/workspace) into dist/workspace, and its playground
  * for the documentation site, with the licenses of the bundled packages. Fails
  * if the first load or the later views of the workspace exceed their budgets.
  */
@@ -17,7 +17,7 @@ export const BUDGET_BYTES = 50_000
 export const LATER_BUDGET_BYTES = 70_000
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url))
-const ENTRY = 'src/workspace/main.tsx'
+const ENTRY = 'src/tools/workspace/main.tsx'
 
 /** Writes the bundle, which contains no paths of this machine. */
 export async function buildUi(outdir = path('../dist/workspace')): Promise<void> {
@@ -27,8 +27,8 @@ export async function buildUi(outdir = path('../dist/workspace')): Promise<void>
 
 /** Writes the playground for the documentation site: a folder of files that needs no server. */
 export async function buildSitePlayground(outdir: string): Promise<void> {
-  await bundle({ in: 'src/workspace/site/main.tsx', out: 'main' }, outdir)
-  await copyFile(path('../src/workspace/site/index.html'), `${outdir}/index.html`)
+  await bundle({ in: 'src/tools/workspace/site/main.tsx', out: 'main' }, outdir)
+  await copyFile(path('../src/tools/workspace/site/index.html'), `${outdir}/index.html`)
 }
 
 /** Bundles one page, with the icon and the licenses of the packages. */
@@ -57,7 +57,7 @@ async function bundle(
   })
   await shortenNames(metafile)
   await writeLicenses(metafile, outdir)
-  await copyFile(path('../src/workspace/icon.svg'), `${outdir}/icon.svg`)
+  await copyFile(path('../src/tools/workspace/icon.svg'), `${outdir}/icon.svg`)
   await removeOldChunks(metafile, outdir, `${entry.out}.css`)
   return metafile
 }
@@ -101,7 +101,7 @@ async function removeOldChunks(
 
 /** Preloads the chunks that the first load imports, so that they do not wait for `app.js`. */
 async function writePage(metafile: Metafile, outdir: string): Promise<void> {
-  const page = await readFile(path('../src/workspace/index.html'), 'utf8')
+  const page = await readFile(path('../src/tools/workspace/index.html'), 'utf8')
   const links = [...staticImports(metafile, ENTRY)]
     .filter((file) => basename(file) !== 'app.js')
     .map((file) => `<link rel="modulepreload" href="/-/assets/${basename(file)}" />`)

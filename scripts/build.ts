@@ -7,6 +7,7 @@
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -14,11 +15,13 @@ import {
   renameSync,
   rmSync,
   statSync,
+  writeFileSync,
 } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { buildUi } from './build-ui.ts'
 import { bundlePackage } from './bundle-package.ts'
+import { ENTRIES } from './package-entries.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const dist = join(root, 'dist')
@@ -35,12 +38,21 @@ try {
     stdio: 'inherit',
   })
   if (status === 0) {
+    for (const [, file, out] of ENTRIES) writeTypes(join(built, `${out}.d.ts`), file)
     await bundlePackage(built)
     await buildUi(join(built, 'workspace'))
     if (digest(built) !== digest(dist)) replace(built, dist)
   } else process.exitCode = 1
 } finally {
   rmSync(folder, { recursive: true, force: true })
+}
+
+/** Writes the types of an entry, which the compiler wrote to the path of their source. */
+function writeTypes(path: string, source: string): void {
+  const types = source.replace(/^src\//, '../').replace(/\.ts$/, '.js')
+  if (existsSync(path)) return
+  mkdirSync(dirname(path), { recursive: true })
+  writeFileSync(path, `export * from '${types}'\n`)
 }
 
 /** Renames a folder to a name that another build may use at the same time. */

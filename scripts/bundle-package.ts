@@ -16,7 +16,6 @@ export async function bundlePackage(outdir: string): Promise<void> {
   const shared = {
     absWorkingDir: root,
     outdir,
-    outbase: 'src',
     bundle: true,
     packages: 'external',
     platform: 'node',
@@ -28,14 +27,17 @@ export async function bundlePackage(outdir: string): Promise<void> {
   } as const
   const modules = await build({
     ...shared,
-    entryPoints: [...ENTRIES.map(([, file]) => file), 'src/cli/process.ts'],
+    entryPoints: [
+      ...ENTRIES.map(([, file, out]) => ({ in: file, out })),
+      { in: 'src/tools/cli/process.ts', out: 'cli/process' },
+    ],
     splitting: true,
     chunkNames: 'chunks/[name]-[hash]',
   })
   // It must run on old Node versions, so it may load nothing but itself.
   const bin = await build({
     ...shared,
-    entryPoints: ['src/cli/bin.ts'],
+    entryPoints: [{ in: 'src/tools/cli/bin.ts', out: 'cli/bin' }],
     plugins: [leaveProcess],
   })
   for (const { path, text } of [...modules.outputFiles, ...bin.outputFiles]) {

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
-import { CHECK_KINDS } from '../src/check/options.ts'
-import { VERDICTS } from '../src/check/report.ts'
-import { GROUPS, RULES } from '../src/check/rules/index.ts'
-import type { CheckRule } from '../src/check/rules/rule.ts'
+import { CHECK_KINDS } from '../src/tools/check/options.ts'
+import { VERDICTS } from '../src/tools/check/report/report.ts'
+import { GROUPS, RULES } from '../src/tools/check/rules/index.ts'
+import type { CheckRule } from '../src/tools/check/rules/rule.ts'
 import { MISSES } from '../test/farm/misses.ts'
 import type { FarmRecord, MixupRecord } from '../test/farm/record.ts'
 

@@ -1,6 +1,6 @@
-import { PLAIN } from '../src/check/reporters/palette.ts'
-import { COMMANDS } from '../src/cli/commands/index.ts'
-import { runCli } from '../src/cli/program.ts'
+import { PLAIN } from '../src/tools/check/report/reporters/palette.ts'
+import { COMMANDS } from '../src/tools/cli/commands/index.ts'
+import { runCli } from '../src/tools/cli/program.ts'
 
 /** A block with the help of a command. */
 const HELP = /```text\nUsage: sidecard (\w+) [^]*?\n```/g

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { projectSchema } from '../src/project/schema.ts'
+import { projectSchema } from '../src/tools/project/schema.ts'
 
 /** Returns the JSON Schema of `sidecard.json`, for editors. */
 export function createConfigJsonSchema(): Record<string, unknown> {

@@ -1,6 +1,10 @@
 import * as z from 'zod'
-import { type Operation, type OperationParameter, OPERATIONS } from '../src/contract/operations.ts'
-import { paginationSchema, RESOURCE_SCHEMAS } from '../src/contract/resources.ts'
+import {
+  type Operation,
+  type OperationParameter,
+  OPERATIONS,
+} from '../src/runtime/contract/operations.ts'
+import { paginationSchema, RESOURCE_SCHEMAS } from '../src/runtime/contract/resources.ts'
 
 /**
  * Returns the API as an OpenAPI 3.1 document, generated from the table of

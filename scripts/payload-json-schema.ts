@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { payloadSchema } from '../src/contract/payload.ts'
+import { payloadSchema } from '../src/runtime/contract/payload.ts'
 import { exportedSchemas } from './contract/payload-model.ts'
 
 /** Returns the JSON Schema of the payload, with a definition for each of the contract's tables. */

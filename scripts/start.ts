@@ -7,7 +7,7 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
-import type * as Cli from '../src/cli/process.ts'
+import type * as Cli from '../src/tools/cli/process.ts'
 
 const port = await findFreePort()
 process.env['PORT'] = String(port)

@@ -5,7 +5,11 @@
 import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 
-const FILES = ['src/render/html-style.ts', 'src/render/states-page.ts', 'src/actions/page-style.ts']
+const FILES = [
+  'src/runtime/render/html-style.ts',
+  'src/runtime/render/states-page.ts',
+  'src/runtime/actions/page-style.ts',
+]
 
 for (const file of FILES) {
   const url = new URL(`../${file}`, import.meta.url)

@@ -19,13 +19,14 @@ const AREAS: ReadonlyArray<readonly [title: string, folders: string, page: strin
 
 /** Descriptions of rules, schemas and data, which are not messages. */
 const NOT_MESSAGES = [
-  'src/**/rules/**',
+  'src/**/{rules,response-rules}/**',
+  'src/**/response-rule.ts',
   'src/**/generated/**',
-  'src/contract/{payload,parameters,resources,operations}.ts',
-  'src/emulator/{dataset,store}/**',
-  'src/workspace/{playground,site}/**',
-  'src/cli/flags.ts',
-  'src/cli/{commands,dev,new,add,project}/*options.ts',
+  'src/runtime/contract/{payload,parameters,resources,operations}.ts',
+  'src/tools/emulator/{dataset,store}/**',
+  'src/tools/workspace/{playground,site}/**',
+  'src/tools/cli/{flags,endpoint-flags}.ts',
+  'src/tools/cli/{commands,dev,new,add,project}/*options.ts',
 ]
 
 /** Returns the text of a literal, with `…` for each inserted value. */
@@ -59,7 +60,7 @@ function isHelp(node: ts.Node): node is ts.CallExpression {
 
 /** Lists the messages in the code of some folders. */
 export function listMessages(folders: string): readonly string[] {
-  const files = globSync(`src/{${folders},-}/**/*.{ts,tsx}`, { cwd: ROOT, exclude: NOT_MESSAGES })
+  const files = globSync(`src/*/{${folders},-}/**/*.{ts,tsx}`, { cwd: ROOT, exclude: NOT_MESSAGES })
   const messages = new Set<string>()
   for (const file of files) {
     const source = readFileSync(new URL(file, ROOT), 'utf8')

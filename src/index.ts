@@ -30,26 +30,31 @@ export {
   type FieldsInput,
   status,
   text,
-} from './builders/index.ts'
-export type { Actions } from './app/action-support.ts'
-export { audit, type AuditRecord } from './app/audit.ts'
-export { type Auth, type AuthResult, noAuth, secretHeader } from './app/auth.ts'
-export type { DefaultBindings } from './app/bindings.ts'
-export type { FetchDataContext, RequestLog } from './app/context.ts'
-export { PayloadError } from './app/errors.ts'
-export { healthCheck, type HealthReport } from './app/health-check.ts'
-export { identify, type IdentifyContext } from './app/identify.ts'
-export type { LookupMap, Identified, IdentifyOptions, Lookups } from './app/identify-types.ts'
-export type { Instrument, ResponseRecord } from './app/instrument.ts'
-export type { Messages } from './app/messages.ts'
-export type { FailureInfo, SidecardOptions } from './app/options.ts'
-export type { Secret } from './app/secrets.ts'
-export { section, type SectionOptions } from './app/section.ts'
-export { serverTiming } from './app/server-timing.ts'
-export { sidecard, type SidecardApp } from './app/sidecard.ts'
-export { isSidecardError, SidecardError } from './internal/errors.ts'
-export type { FetchDataParams } from './contract/parameters.ts'
-export type { PayloadIssue, PayloadIssueCode } from './contract/issues.ts'
+} from './runtime/builders/index.ts'
+export type { Actions } from './runtime/app/action-support.ts'
+export { audit, type AuditRecord } from './runtime/app/observe/audit.ts'
+export { type Auth, type AuthResult, noAuth, secretHeader } from './runtime/app/request/auth.ts'
+export type { DefaultBindings } from './runtime/app/request/bindings.ts'
+export type { FetchDataContext, RequestLog } from './runtime/app/request/context.ts'
+export { PayloadError } from './runtime/app/errors.ts'
+export { healthCheck, type HealthReport } from './runtime/app/health-check.ts'
+export { identify, type IdentifyContext } from './runtime/app/identify/identify.ts'
+export type {
+  LookupMap,
+  Identified,
+  IdentifyOptions,
+  Lookups,
+} from './runtime/app/identify/identify-types.ts'
+export type { Instrument, ResponseRecord } from './runtime/app/observe/instrument.ts'
+export type { Messages } from './runtime/app/messages.ts'
+export type { FailureInfo, SidecardOptions } from './runtime/app/options.ts'
+export type { Secret } from './runtime/app/request/secrets.ts'
+export { section, type SectionOptions } from './runtime/app/sections/section.ts'
+export { serverTiming } from './runtime/app/observe/server-timing.ts'
+export { sidecard, type SidecardApp } from './runtime/app/sidecard.ts'
+export { isSidecardError, SidecardError } from './runtime/internal/errors.ts'
+export type { FetchDataParams } from './runtime/contract/parameters.ts'
+export type { PayloadIssue, PayloadIssueCode } from './runtime/contract/issues.ts'
 export type {
   Badge,
   BadgeItem,
@@ -63,8 +68,8 @@ export type {
   Link,
   Payload,
   Text,
-} from './contract/generated/types.ts'
-export type { BadgeColor } from './contract/generated/vocabulary.ts'
-export { validatePayload } from './contract/validate.ts'
-export type { FailureKind } from './internal/failure-header.ts'
-export type { LogFields, Logger } from './internal/logger.ts'
+} from './runtime/contract/generated/types.ts'
+export type { BadgeColor } from './runtime/contract/generated/vocabulary.ts'
+export { validatePayload } from './runtime/contract/validate.ts'
+export type { FailureKind } from './runtime/internal/failure-header.ts'
+export type { LogFields, Logger } from './runtime/internal/logger.ts'

@@ -1,5 +1,5 @@
-import { checkUri, isUri } from '../../src/contract/uri.ts'
-import { isDate, isUrl } from '../../src/internal/hostile-values.ts'
+import { checkUri, isUri } from '../../src/runtime/contract/uri.ts'
+import { isDate, isUrl } from '../../src/runtime/internal/hostile-values.ts'
 import { figure, type Part, table } from '../page.ts'
 import { inTurns } from '../samples.ts'
 

@@ -1,6 +1,6 @@
 /** The baseline on workerd: Hono that reads the same parameters and validates nothing. */
 import { Hono } from 'hono'
-import { FETCH_DATA_PARAMETERS } from '../../src/contract/parameters.ts'
+import { FETCH_DATA_PARAMETERS } from '../../src/runtime/contract/parameters.ts'
 import { HEADER, literals, readRow } from '../payloads.ts'
 
 export default new Hono().get('/', (c) => {

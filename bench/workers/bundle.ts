@@ -17,9 +17,7 @@ const ROOT = new URL('../../', import.meta.url)
 
 /** The package as users install it: its modules are bundled, which decides what a Worker can leave out. */
 const PACKAGE = new URL('.scratch/worker-package/', ROOT)
-const MODULES = new Map(
-  ENTRIES.map(([name, file]) => [name, file.replace(/^src\/(.*)\.ts$/, '$1.js')]),
-)
+const MODULES = new Map(ENTRIES.map(([name, , out]) => [name, `${out}.js`]))
 let packaged: Promise<void> | undefined
 
 async function packageOnce(): Promise<void> {

@@ -4,7 +4,7 @@ import { type Field, type PayloadModel, type PayloadObject, pascalCase } from '.
 import { enumConstant, typesConstant } from './vocabulary-source.ts'
 
 /**
- * Returns the source of `src/contract/generated/build.ts`. An object without
+ * Returns the source of `src/runtime/contract/generated/build.ts`. An object without
  * fields, such as a divider, needs no function.
  */
 export function renderBuilders(model: PayloadModel): string {

@@ -8,7 +8,7 @@ import {
 } from './payload-model.ts'
 import { enumConstant, typesConstant } from './vocabulary-source.ts'
 
-/** Returns the source of `src/contract/generated/copy.ts`. */
+/** Returns the source of `src/runtime/contract/generated/copy.ts`. */
 export function renderCopiers({ objects, unions, enums }: PayloadModel): string {
   const targets = new Set(
     objects.flatMap(({ fields }) => fields.flatMap(({ items }) => items ?? [])),

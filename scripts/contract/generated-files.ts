@@ -4,7 +4,7 @@ import { readPayloadModel } from './payload-model.ts'
 import { renderTypes } from './types-source.ts'
 import { renderVocabulary } from './vocabulary-source.ts'
 
-/** Returns the files of `src/contract/generated`, before formatting. */
+/** Returns the files of `src/runtime/contract/generated`, before formatting. */
 export function renderContractFiles(): Readonly<Record<string, string>> {
   const model = readPayloadModel()
   return {

@@ -1,10 +1,10 @@
 import * as z from 'zod'
-import type { FieldSpec } from '../../src/contract/field-spec.ts'
-import * as payload from '../../src/contract/payload.ts'
+import type { FieldSpec } from '../../src/runtime/contract/field-spec.ts'
+import * as payload from '../../src/runtime/contract/payload.ts'
 
 /**
  * The model of the payload for the generators, read from the zod schemas of
- * `src/contract/payload.ts`. Names are derived from the schemas:
+ * `src/runtime/contract/payload.ts`. Names are derived from the schemas:
  * `badgeItemSchema` is the object `badge_item` with the type `BadgeItem`.
  */
 
@@ -125,7 +125,7 @@ function readField(name: string, schema: z.ZodType, names: Map<z.ZodType, string
   if (type instanceof z.ZodNumber && !hasChecks(type)) return { ...field, kind: 'number' }
   if (type instanceof z.ZodBoolean) return { ...field, kind: 'boolean' }
   throw new TypeError(
-    `${name}: the generator does not know this type or its checks. Add a kind to src/contract/field-spec.ts.`,
+    `${name}: the generator does not know this type or its checks. Add a kind to src/runtime/contract/field-spec.ts.`,
   )
 }
 

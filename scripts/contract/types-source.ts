@@ -2,7 +2,7 @@ import { type Field, type PayloadModel, pascalCase } from './payload-model.ts'
 import { enumConstant } from './vocabulary-source.ts'
 
 /**
- * Returns the source of `src/contract/generated/types.ts`. The interfaces are
+ * Returns the source of `src/runtime/contract/generated/types.ts`. The interfaces are
  * generated, because inferred zod types result in long compiler messages and have
  * no docstrings of fields.
  */

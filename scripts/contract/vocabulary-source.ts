@@ -1,6 +1,6 @@
 import { type Field, type PayloadModel, pascalCase } from './payload-model.ts'
 
-/** Returns the source of `src/contract/generated/vocabulary.ts`. */
+/** Returns the source of `src/runtime/contract/generated/vocabulary.ts`. */
 export function renderVocabulary({ objects, unions, enums }: PayloadModel): string {
   // A union that ends in another one comes after it.
   const bySize = unions.toSorted((a, b) => a.members.length - b.members.length)

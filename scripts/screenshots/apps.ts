@@ -1,4 +1,4 @@
-import type { EmulatorAppInput } from '../../src/emulator/index.ts'
+import type { EmulatorAppInput } from '../../src/tools/emulator/index.ts'
 
 const ICONS = 'https://cdn.tidepool.example/'
 

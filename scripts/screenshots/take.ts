@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { chromium } from 'playwright-core'
 import type { Page } from 'playwright-core'
-import { createEmulator } from '../../src/emulator/index.ts'
+import { createEmulator } from '../../src/tools/emulator/index.ts'
 import { launchBrowser } from '../chromium.ts'
 import { createApps, ICON_FILES } from './apps.ts'
 

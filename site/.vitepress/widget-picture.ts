@@ -1,7 +1,7 @@
 import type { MarkdownOptions } from 'vitepress'
-import type { Component, Payload } from '../../src/contract/generated/types.ts'
-import { WIDGET_STYLE } from '../../src/render/html-style.ts'
-import { renderHtmlWidget } from '../../src/render/render-html.ts'
+import type { Component, Payload } from '../../src/runtime/contract/generated/types.ts'
+import { WIDGET_STYLE } from '../../src/runtime/render/html-style.ts'
+import { renderHtmlWidget } from '../../src/runtime/render/render-html.ts'
 
 type Markdown = Parameters<NonNullable<MarkdownOptions['config']>>[0]
 

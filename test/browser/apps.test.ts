@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { FetchTarget } from '../../src/service/target.ts'
+import type { FetchTarget } from '../../src/tools/service/endpoint/target.ts'
 import { endpoint, createPayload, serve } from './helpers/endpoints.ts'
 import { expectVisible } from './helpers/expect-visible.ts'
 import { openWorkspace } from './helpers/workspace.ts'

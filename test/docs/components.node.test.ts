@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { COMPONENT_TYPES } from '../../src/contract/generated/vocabulary.ts'
+import { COMPONENT_TYPES } from '../../src/runtime/contract/generated/vocabulary.ts'
 import { readBlocks } from '../installed/parse-blocks.ts'
 import { root } from '../installed/root.ts'
 

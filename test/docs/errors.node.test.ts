@@ -1,15 +1,16 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { PROBLEMS } from '../../src/app/problem.ts'
-import { FAILURE_KINDS } from '../../src/internal/failure-header.ts'
+import { PROBLEMS } from '../../src/runtime/app/request/problem.ts'
+import { FAILURE_KINDS } from '../../src/runtime/internal/failure-header.ts'
 import { root } from '../installed/root.ts'
 
 const page = readFileSync(join(root, 'docs/errors.md'), 'utf8')
 // The errors of the control interface only reach the workspace, as HTTP responses.
-const sources = globSync('src/**/*.ts', { cwd: root, exclude: ['src/emulator/control/**'] }).map(
-  (path) => readFileSync(join(root, path), 'utf8'),
-)
+const sources = globSync('src/**/*.ts', {
+  cwd: root,
+  exclude: ['src/tools/emulator/control/**'],
+}).map((path) => readFileSync(join(root, path), 'utf8'))
 
 /** Returns the names in the first column of a section's tables. */
 function listed(heading: string): string[] {

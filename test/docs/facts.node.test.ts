@@ -1,8 +1,8 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { COMMANDS } from '../../src/cli/commands/index.ts'
-import { EXIT_CODES } from '../../src/cli/exit-codes.ts'
+import { COMMANDS } from '../../src/tools/cli/commands/index.ts'
+import { EXIT_CODES } from '../../src/tools/cli/exit-codes.ts'
 import { cli } from '../helpers/cli.ts'
 import { root } from '../installed/root.ts'
 

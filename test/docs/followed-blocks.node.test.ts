@@ -4,8 +4,8 @@ import { expect, test } from 'vitest'
 import { BLOCKS, PAGES, followedBlocks } from '../installed/pages.ts'
 import { placeOf, readBlocks } from '../installed/parse-blocks.ts'
 import { root } from '../installed/root.ts'
-import { readTemplate } from '../../src/cli/new/read-template.ts'
-import { TEMPLATES } from '../../src/cli/new/templates.ts'
+import { readTemplate } from '../../src/tools/cli/new/read-template.ts'
+import { TEMPLATES } from '../../src/tools/cli/new/templates.ts'
 import { isRecording } from 'sidecard/testing'
 
 // `npm run test:installed` follows these blocks.

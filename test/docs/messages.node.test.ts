@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { DEFAULT_MESSAGES, type Messages } from '../../src/app/messages.ts'
+import { DEFAULT_MESSAGES, type Messages } from '../../src/runtime/app/messages.ts'
 
 const page = readFileSync(new URL('../../docs/guides/app.md', import.meta.url), 'utf8')
 

@@ -124,7 +124,7 @@ function hasTest(source: string, title: string): boolean {
   )
 }
 
-const SOURCES = globSync('test/{actions,browser}/**/*.test.ts', { cwd: root }).map(read)
+const SOURCES = globSync('test/{runtime/actions,browser}/**/*.test.ts', { cwd: root }).map(read)
 
 test('every test that proves a claim exists', () => {
   const titles = new Set(Object.values(PROOFS).flatMap((claims) => Object.values(claims).flat()))

@@ -11,8 +11,8 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { createLimiter } from '../../src/check/limiter.ts'
-import { RULES } from '../../src/check/rules/index.ts'
+import { createLimiter } from '../../src/tools/check/probes/limiter.ts'
+import { RULES } from '../../src/tools/check/rules/index.ts'
 import { createLauncher, isInstalled } from './languages/program.ts'
 import {
   checkSeed,

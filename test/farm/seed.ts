@@ -1,4 +1,4 @@
-import type { CheckOptions } from '../../src/check/index.ts'
+import type { CheckOptions } from '../../src/tools/check/index.ts'
 import { HEADERS, SECURITY_HEADERS } from '../fixtures/endpoints/reference.ts'
 
 /** One request, as a handler sees it. */

@@ -9,7 +9,7 @@ import {
   textField,
 } from 'sidecard/actions'
 import { z } from 'zod/mini'
-import { ACTION_TEST } from '../../src/internal/action-test.ts'
+import { ACTION_TEST } from '../../src/runtime/internal/action-test.ts'
 import { FETCH_DATA } from './app.ts'
 
 export const SECRET = 'an-action-secret-of-more-than-32-characters'

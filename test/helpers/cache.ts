@@ -1,7 +1,7 @@
 import type { PayloadCache, PayloadKeyContext, SectionCache, StoreAdapter } from 'sidecard/cache'
-import type { FetchDataParams } from '../../src/contract/parameters.ts'
-import { FETCH_DATA_PARAMETERS } from '../../src/contract/parameters.ts'
-import type { CacheScope, SectionCacheRequest } from '../../src/internal/cache-types.ts'
+import type { FetchDataParams } from '../../src/runtime/contract/parameters.ts'
+import { FETCH_DATA_PARAMETERS } from '../../src/runtime/contract/parameters.ts'
+import type { CacheScope, SectionCacheRequest } from '../../src/runtime/internal/cache-types.ts'
 
 /** A scope that records its use by a cache. */
 export interface RecordingScope extends CacheScope, PayloadKeyContext {

@@ -1,7 +1,7 @@
 import type { Hono } from 'hono'
 import { z } from 'zod/mini'
-import { action, actions, anyAgent, memoryReceipts } from '../../src/actions/index.ts'
-import { payloadCache, sectionCache } from '../../src/cache/index.ts'
+import { action, actions, anyAgent, memoryReceipts } from '../../src/runtime/actions/index.ts'
+import { payloadCache, sectionCache } from '../../src/runtime/cache/index.ts'
 import {
   audit,
   healthCheck,

@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
-import { TOKEN_HEADER } from '../../src/emulator/protocol/workspace.ts'
+import { TOKEN_HEADER } from '../../src/tools/emulator/protocol/workspace.ts'
 
 /** The path of the command, from source. */
-export const bin = fileURLToPath(new URL('../../src/cli/bin.ts', import.meta.url))
+export const bin = fileURLToPath(new URL('../../src/tools/cli/bin.ts', import.meta.url))
 
 /** Creates a folder that is removed after the test. @param onEnd the hook of a concurrent test */
 export function temporaryFolder(onEnd: typeof onTestFinished = onTestFinished): string {

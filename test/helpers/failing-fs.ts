@@ -1,4 +1,4 @@
-import { type ProjectFs, NODE_FS } from '../../src/cli/new/write-files.ts'
+import { type ProjectFs, NODE_FS } from '../../src/tools/cli/new/write-files.ts'
 
 /** The real functions, but one of the calls fails, as on a full disk. The first call is 1. */
 export function failingAt(failing: number) {

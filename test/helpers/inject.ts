@@ -1,7 +1,7 @@
 import { IncomingMessage, type RequestListener, ServerResponse } from 'node:http'
 import { Duplex } from 'node:stream'
 import { Socket } from 'node:net'
-import type { Connection } from '../../src/check/options.ts'
+import type { Connection } from '../../src/tools/check/options.ts'
 
 const reset = () => Object.assign(new Error('reset'), { code: 'ECONNRESET' })
 

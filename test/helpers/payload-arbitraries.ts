@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
-import { BADGE_COLORS } from '../../src/contract/generated/vocabulary.ts'
-import type { CardChild } from '../../src/contract/generated/types.ts'
+import { BADGE_COLORS } from '../../src/runtime/contract/generated/vocabulary.ts'
+import type { CardChild } from '../../src/runtime/contract/generated/types.ts'
 
 /** Payloads for property tests: valid ones, and ones with a few edits. */
 

@@ -1,6 +1,6 @@
 /**
  * The grammar of RFC 3986, appendix A, as a regular expression, production by
- * production: the reference for `src/contract/uri.ts`. It overflows the stack for
+ * production: the reference for `src/runtime/contract/uri.ts`. It overflows the stack for
  * megabytes of input, so it is used in tests only.
  */
 const pctEncoded = '%[0-9A-Fa-f]{2}'

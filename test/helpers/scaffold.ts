@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
-import { TEMPLATES } from '../../src/cli/new/templates.ts'
+import { TEMPLATES } from '../../src/tools/cli/new/templates.ts'
 import { INSTALLED_PACKAGE } from './build-package.ts'
 import { cli } from './cli.ts'
 

@@ -3,17 +3,14 @@
  * entries resolve to the source of this repository.
  */
 import { registerHooks } from 'node:module'
+import { ENTRIES } from '../../scripts/package-entries.ts'
 
-const FOLDERS: Readonly<Record<string, string>> = {
-  sidecard: '',
-  'sidecard/schema': 'contract/',
-  'sidecard/testing': 'service/',
-}
+const FILES = new Map(ENTRIES.map(([entry, file]) => [entry, file]))
 
 registerHooks({
   resolve(specifier, context, next) {
-    if (!/^sidecard(?:\/\w+)?$/.test(specifier)) return next(specifier, context)
-    const folder = FOLDERS[specifier] ?? `${specifier.slice('sidecard/'.length)}/`
-    return next(new URL(`../../src/${folder}index.ts`, import.meta.url).href, context)
+    const file = FILES.get(specifier)
+    if (file === undefined) return next(specifier, context)
+    return next(new URL(`../../${file}`, import.meta.url).href, context)
   },
 })

@@ -2,8 +2,8 @@ import { globSync } from 'node:fs'
 import { type Marks, type Place, PLACES, readMarks } from './marks.ts'
 import { type Block, parseBlocks, readBlocks } from './parse-blocks.ts'
 import { root } from './root.ts'
-import { readTemplate } from '../../src/cli/new/read-template.ts'
-import { TEMPLATES } from '../../src/cli/new/templates.ts'
+import { readTemplate } from '../../src/tools/cli/new/read-template.ts'
+import { TEMPLATES } from '../../src/tools/cli/new/templates.ts'
 
 /** A page with its own run. */
 const ELSEWHERE = new Set(['docs/guides/with-your-stack.md'])

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, inject } from 'vitest'
-import { TEMPLATES } from '../../src/cli/new/templates.ts'
+import { TEMPLATES } from '../../src/tools/cli/new/templates.ts'
 import { environment } from './environment.ts'
 import type { Place } from './marks.ts'
 import { root } from './root.ts'

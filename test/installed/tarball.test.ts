@@ -19,8 +19,8 @@ beforeAll(async () => {
 })
 
 /** The modules of the package: its entries, and the two of the command. */
-const MODULES = [...ENTRIES.map(([, file]) => file), 'src/cli/process.ts', 'src/cli/bin.ts'].map(
-  (file) => file.replace(/^src\/(.*)\.ts$/, 'dist/$1.js'),
+const MODULES = [...ENTRIES.map(([, , out]) => out), 'cli/process', 'cli/bin'].map(
+  (out) => `dist/${out}.js`,
 )
 
 describe.skipIf(!hasRegistry)('the tarball', () => {

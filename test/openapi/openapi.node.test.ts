@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { describe, expect, test } from 'vitest'
-import { OPERATIONS } from '../../src/contract/operations.ts'
+import { OPERATIONS } from '../../src/runtime/contract/operations.ts'
 import { createOpenApiDocument } from '../../scripts/openapi-document.ts'
 
 const committed = readFileSync(new URL('../../schema/openapi.json', import.meta.url), 'utf8')

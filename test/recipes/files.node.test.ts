@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { listRecipes } from '../../src/cli/add/recipes.ts'
-import { TEMPLATES } from '../../src/cli/new/templates.ts'
+import { listRecipes } from '../../src/tools/cli/add/recipes.ts'
+import { TEMPLATES } from '../../src/tools/cli/new/templates.ts'
 import { readFolder } from '../helpers/read-folder.ts'
 
 test.each(await listRecipes())('the recipe $name lists exactly its files', (recipe) => {

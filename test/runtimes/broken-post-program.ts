@@ -1,5 +1,5 @@
 /** A POST on a reused connection that breaks after the request has arrived. */
-import { createClient } from '../../src/client/index.ts'
+import { createClient } from '../../src/runtime/client/index.ts'
 
 const [, , baseUrl = ''] = globalThis.process.argv
 const client = createClient({ baseUrl, accessToken: 'token', timeoutMs: 5_000 })

@@ -1,5 +1,5 @@
 /** Every kind of call of the client, against the emulator. */
-import { ApiError, createClient, isSidecardError } from '../../src/client/index.ts'
+import { ApiError, createClient, isSidecardError } from '../../src/runtime/client/index.ts'
 
 const [, , baseUrl = '', accessToken = ''] = globalThis.process.argv
 const client = createClient({ baseUrl, accessToken, timeoutMs: 5_000 })

@@ -3,7 +3,7 @@ import { appendFileSync, cpSync, readFileSync, renameSync, rmSync, writeFileSync
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { expect, test, vi } from 'vitest'
-import { type TemplateName, TEMPLATES } from '../../src/cli/new/templates.ts'
+import { type TemplateName, TEMPLATES } from '../../src/tools/cli/new/templates.ts'
 import { startProcess } from '../helpers/dev-command.ts'
 import { findFreePort } from '../helpers/free-port.ts'
 import { moveToPort } from '../helpers/move-to-port.ts'

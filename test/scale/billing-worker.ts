@@ -1,5 +1,5 @@
 /** A Worker that reads accounts from D1 and caches payloads in KV, for the scale test. */
-import { type KvNamespace, kvStore, payloadCache } from '../../src/cache/index.ts'
+import { type KvNamespace, kvStore, payloadCache } from '../../src/runtime/cache/index.ts'
 import { fields, identify, noAuth, sidecard } from '../../src/index.ts'
 
 /** The part of a D1 database that this Worker uses. */

@@ -4,7 +4,7 @@ import { extname, join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { afterEach, beforeAll, expect, test } from 'vitest'
-import { compressText } from '../../src/workspace/core/permalink.ts'
+import { compressText } from '../../src/tools/workspace/core/permalink.ts'
 import { connectBrowser } from '../browser/helpers/browser.ts'
 import { listenConcurrently } from '../helpers/listen.ts'
 

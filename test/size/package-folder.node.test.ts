@@ -12,5 +12,5 @@ test('only one module asks for its own URL', () => {
       /\.tsx?$/.test(file) &&
       /import\.meta\.(?!main)/.test(readFileSync(join(SOURCE, file), 'utf8')),
   )
-  expect(asking).toEqual(['emulator/store/package-folder.ts'])
+  expect(asking).toEqual(['tools/emulator/store/package-folder.ts'])
 })

@@ -1,4 +1,4 @@
-import { memoryStore, payloadCache } from '../../src/cache/index.ts'
+import { memoryStore, payloadCache } from '../../src/runtime/cache/index.ts'
 import { noAuth, sidecard, text } from '../../src/index.ts'
 import { createFailureList, percentile, type Soak } from './soak.ts'
 

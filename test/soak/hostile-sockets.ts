@@ -1,4 +1,4 @@
-import { serve } from '../../src/node/serve.ts'
+import { serve } from '../../src/runtime/node/serve.ts'
 import { secretHeader, sidecard, text } from '../../src/index.ts'
 import { exchange, open } from '../helpers/raw-http.ts'
 import { createFailureList, createSeededInteger, type Soak } from './soak.ts'

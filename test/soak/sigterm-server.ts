@@ -2,7 +2,7 @@
 import { writeSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { noAuth, sidecard, text } from '../../src/index.ts'
-import { serve } from '../../src/node/serve.ts'
+import { serve } from '../../src/runtime/node/serve.ts'
 
 let started = 0
 const app = sidecard({

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import { serve } from '../../src/node/serve.ts'
+import { serve } from '../../src/runtime/node/serve.ts'
 import { noAuth, sidecard, text } from '../../src/index.ts'
 import { open } from '../helpers/raw-http.ts'
 import { createFailureList, percentile, type Soak } from './soak.ts'

@@ -1,4 +1,4 @@
-import { seededRandom } from '../../src/emulator/faults/random.ts'
+import { seededRandom } from '../../src/tools/emulator/faults/random.ts'
 
 /** The size of a soak. The same seed results in the same run. */
 export interface SoakOptions {

@@ -1,9 +1,9 @@
 import { Agent, get } from 'node:http'
 import { connect } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
-import { memoryStore, sectionCache } from '../../src/cache/index.ts'
+import { memoryStore, sectionCache } from '../../src/runtime/cache/index.ts'
 import { noAuth, section, sidecard, text } from '../../src/index.ts'
-import { serve } from '../../src/node/index.ts'
+import { serve } from '../../src/runtime/node/index.ts'
 import { createFailureList, percentile, type Soak } from './soak.ts'
 
 const CONNECTIONS = 10

@@ -1,6 +1,6 @@
-import { memoryStore, payloadCache } from '../../src/cache/index.ts'
+import { memoryStore, payloadCache } from '../../src/runtime/cache/index.ts'
 import { noAuth, sidecard, text } from '../../src/index.ts'
-import { FETCH_DATA_PARAMETERS } from '../../src/contract/parameters.ts'
+import { FETCH_DATA_PARAMETERS } from '../../src/runtime/contract/parameters.ts'
 import { createFailureList, createSeededInteger, type Soak } from './soak.ts'
 
 const TENANTS = 1_000

@@ -13,7 +13,7 @@ import {
   sidecard,
   text,
 } from '../../src/index.ts'
-import { isDateTime, isLink, validatePayload } from '../../src/contract/index.ts'
+import { isDateTime, isLink, validatePayload } from '../../src/runtime/contract/index.ts'
 import { nearPayload } from '../helpers/payload-arbitraries.ts'
 import { createFailureList, type Soak } from './soak.ts'
 

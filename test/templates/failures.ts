@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { TemplateName } from '../../src/cli/new/templates.ts'
+import type { TemplateName } from '../../src/tools/cli/new/templates.ts'
 import { createScaffold } from '../helpers/scaffold.ts'
 
 /** Tests that the tests of new projects can fail. */

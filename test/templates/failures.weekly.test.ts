@@ -1,4 +1,4 @@
-import { TEMPLATES } from '../../src/cli/new/templates.ts'
+import { TEMPLATES } from '../../src/tools/cli/new/templates.ts'
 import { testFailures } from './failures.ts'
 
 testFailures(

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { TEMPLATES } from '../../src/cli/new/templates.ts'
+import { TEMPLATES } from '../../src/tools/cli/new/templates.ts'
 import { createScaffold } from '../helpers/scaffold.ts'
 
 /** As in `test/size`, with what wrangler adds. */

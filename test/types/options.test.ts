@@ -8,7 +8,7 @@ import {
   required,
   text,
   withDefault,
-} from '../../src/internal/read-options.ts'
+} from '../../src/runtime/internal/read-options.ts'
 
 interface Options {
   readonly name: string

@@ -9,8 +9,8 @@ import {
   type payloadSchema,
   validatePayload,
 } from 'sidecard/schema'
-import type { Card, CardChild } from '../../src/contract/generated/types.ts'
-import type { cardChildSchema } from '../../src/contract/payload.ts'
+import type { Card, CardChild } from '../../src/runtime/contract/generated/types.ts'
+import type { cardChildSchema } from '../../src/runtime/contract/payload.ts'
 
 test('the types match the schemas', () => {
   expectTypeOf<z.infer<typeof payloadSchema>>().toExtend<Payload>()

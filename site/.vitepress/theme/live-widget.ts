@@ -1,7 +1,7 @@
 import { computed, defineComponent, h, ref } from 'vue'
-import * as builders from '../../../src/builders/index.ts'
-import { validatePayload } from '../../../src/contract/validate.ts'
-import { renderHtmlWidget } from '../../../src/render/render-html.ts'
+import * as builders from '../../../src/runtime/builders/index.ts'
+import { validatePayload } from '../../../src/runtime/contract/validate.ts'
+import { renderHtmlWidget } from '../../../src/runtime/render/render-html.ts'
 
 const FIRST = `return [
   card({

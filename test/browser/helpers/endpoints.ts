@@ -1,6 +1,6 @@
 import { getRequestListener } from '@hono/node-server'
 import { listen } from '../../helpers/listen.ts'
-import type { FetchTarget } from '../../../src/service/target.ts'
+import type { FetchTarget } from '../../../src/tools/service/endpoint/target.ts'
 
 /** An in-process endpoint: it performs the handshake, and responds to data fetches with a payload or a `Response`. */
 export function endpoint(respond: (parameters: URLSearchParams) => unknown): FetchTarget {

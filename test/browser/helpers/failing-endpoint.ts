@@ -1,5 +1,5 @@
-import type { FetchTarget } from '../../../src/service/target.ts'
-import { serializeErrorDetails } from '../../../src/internal/failure-detail.ts'
+import type { FetchTarget } from '../../../src/tools/service/endpoint/target.ts'
+import { serializeErrorDetails } from '../../../src/runtime/internal/failure-detail.ts'
 import { createPayload } from './endpoints.ts'
 
 /** The trace ID of every response of the failing endpoint. */

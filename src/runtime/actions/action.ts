@@ -1,0 +1,266 @@
+import type { FetchDataContext } from '../app/request/context.ts'
+import type { BindingsOf, DefaultBindings } from '../app/request/bindings.ts'
+import type { Absent } from '../builders/components/children.ts'
+import type { Button, Component } from '../contract/generated/types.ts'
+import type { FetchDataParams } from '../contract/parameters.ts'
+import { ACTION, ACTION_SCHEME, type ActionMark } from './action-mark.ts'
+import type { SectionCache } from '../internal/cache-types.ts'
+import { SidecardError } from '../internal/errors.ts'
+import { hasMethods, func, isRecord, kind, readOptions } from '../internal/read-options.ts'
+import { milliseconds, required, text, withDefault } from '../internal/read-options.ts'
+import type { InferInput, InferOutput, StandardSchema } from '../internal/standard-schema.ts'
+import { consumeRejections } from '../internal/user-code.ts'
+import type { Agent, IdentifiedAgent } from './agent.ts'
+import type { Form, FormValues } from './fields.ts'
+import { findInputProblem, toJson } from './input.ts'
+
+/** The context of `show`, `form`, `allow` and `resolve`: the one of `fetchData`, plus the agent. */
+export interface ActionContext<T = DefaultBindings> extends FetchDataContext<T> {
+  /** The agent who opened the page; `undefined` with `anyAgent()`. */
+  readonly agent: Agent | undefined
+}
+
+/** The context of `run` and `reconcile`. */
+export interface RunContext<T = DefaultBindings> extends ActionContext<T> {
+  /**
+   * A key for the intent and the values of the form. Until they are done, each
+   * confirmation of the same values has the same key. Pass it to the system that you
+   * call, so that a late request is not performed twice.
+   */
+  readonly idempotencyKey: string
+}
+
+/** A confirmation whose outcome is unknown, for `reconcile`. */
+export interface UnknownReceipt {
+  /** The `ctx.idempotencyKey` that `run` received. */
+  readonly idempotencyKey: string
+  /** The values of the form, as `run` received them. */
+  readonly values: Readonly<Record<string, unknown>>
+  readonly agent: IdentifiedAgent | undefined
+  readonly startedAt: Date
+  readonly traceId: string
+}
+
+/** The outcome that `reconcile` found. */
+export type Reconciled = 'done' | 'not_done' | 'unknown'
+
+/** The content of an action's page: several components, one, or `null` for none. */
+export type ActionContent = readonly (Component | Absent)[] | Exclude<Component | Absent, undefined>
+
+/** Entries of section caches to reload: each cache with the `key` of the section. */
+export type RefreshedSections = ReadonlyArray<readonly [SectionCache, readonly unknown[]]>
+
+/** Options of `action()`. */
+export interface ActionOptions<T, S extends StandardSchema, F extends Form> {
+  /** Names the action in links and logs: lowercase letters, digits and hyphens, at most 40. */
+  readonly name: string
+  /** The label of the button, and the title of the page. */
+  readonly label: string
+  /**
+   * A Standard Schema for the values that are fixed when the sidebar is rendered. They
+   * must be JSON. Use IDs only, because a button with different input is a different
+   * action. Inputs are equal if the schema returns the same values for them, in any
+   * order of properties. `null` differs from an absent property.
+   */
+  readonly input: S
+  /**
+   * The fields that the agent fills in. A function can return initial values, limits
+   * and choices for this customer. It is called for the page and again for the
+   * confirmation.
+   */
+  readonly form?:
+    | F
+    | ((ctx: ActionContext<T>, input: InferOutput<S>) => F | PromiseLike<F>)
+    | undefined
+  /**
+   * Returns the sentence that the agent confirms, such as "Refund 10.50 EUR to
+   * Northwind". The receipt and the audit record contain it. @default the label
+   */
+  confirm?(input: InferOutput<S>, values: FormValues<F>): string
+  /**
+   * Returns the content of the page, such as the customer that the action affects.
+   * It must not change anything.
+   */
+  show(ctx: ActionContext<T>, input: InferOutput<S>): ActionContent | PromiseLike<ActionContent>
+  /**
+   * Performs the action, once. The page shows the returned components. Throw an
+   * `ActionError` if nothing was done. After any other error, the outcome is
+   * unknown.
+   */
+  run(
+    ctx: RunContext<T>,
+    input: InferOutput<S>,
+    values: FormValues<F>,
+  ): ActionContent | void | PromiseLike<ActionContent | void>
+  /**
+   * Returns a string that identifies what may only be done once, even with several
+   * links.
+   * @default each link once
+   */
+  once?(input: InferOutput<S>, ids: FetchDataParams): string
+  /** Returns the section cache entries to reload after a success. */
+  refresh?(input: InferOutput<S>): RefreshedSections
+  /**
+   * Returns whether the agent may perform the action. It is called before the form
+   * is shown, without values, and again before the action runs, with values.
+   * @default everyone who is signed in
+   */
+  allow?(
+    ctx: ActionContext<T>,
+    input: InferOutput<S>,
+    values: FormValues<F> | undefined,
+  ): boolean | PromiseLike<boolean>
+  /**
+   * Finds the unknown outcome of a confirmation, for example by its idempotency key.
+   * It is called before the page is shown, at most every ten seconds per process.
+   * `not_done` is only accepted when no call from `run` can still arrive: after
+   * `run` has ended, or after twice its timeout.
+   */
+  reconcile?(
+    ctx: RunContext<T>,
+    input: InferOutput<S>,
+    receipt: UnknownReceipt,
+  ): Reconciled | PromiseLike<Reconciled>
+  /** Returns whether the agent may state the outcome of a confirmation. @default nobody */
+  resolve?(ctx: ActionContext<T>, input: InferOutput<S>): boolean | PromiseLike<boolean>
+  /**
+   * Returns the details of the audit record, for example parts of the input and the
+   * values. @default nothing
+   */
+  audit?(input: InferOutput<S>, values: FormValues<F>): unknown
+  /** The timeout of `run`, in milliseconds, at most 20,000. @default 15000 */
+  readonly timeoutMs?: number | undefined
+}
+
+/** The key of the part of an action that only `actions()` uses. */
+export const DEFINITION: unique symbol = Symbol.for('sidecard.action.definition') as never
+
+// oxlint-disable-next-line typescript/no-explicit-any -- the bindings have no type here
+type AnyOptions = ActionOptions<any, StandardSchema, Form>
+
+/** An action without the types of its input and form. */
+export interface ActionDefinition extends Pick<AnyOptions, 'name' | 'label' | 'input'> {
+  readonly form: NonNullable<AnyOptions['form']>
+  readonly timeoutMs: number
+  /** The given options, whose methods keep their `this`. */
+  readonly options: AnyOptions
+}
+
+/** An action, created by {@link action}. */
+export interface Action<in T, in I> {
+  readonly name: string
+  readonly label: string
+  /**
+   * Creates a button that opens the page of the action. The app that lists the
+   * action adds the link when it writes the response, after every cache.
+   *
+   * @throws {SidecardError} `invalid_options` for an input that the schema rejects
+   */
+  button(this: void, input: I, options?: { readonly label?: string | undefined }): Button
+  /** @internal */
+  readonly [DEFINITION]: ActionDefinition
+  /** Exists only as a type. @internal */
+  env?(env: BindingsOf<T>): void
+}
+
+/**
+ * Creates an action: a button that opens a page of the same app. The page says
+ * what will happen, asks for missing values, and runs the action once, when the
+ * agent confirms. The first, empty call takes the type of the bindings, as in
+ * `sidecard<Env>()`.
+ *
+ * @throws {SidecardError} `invalid_options`
+ * @see docs/guides/actions.md
+ * @example
+ * export const extendTrial = action<Env>()({
+ *   name: 'extend-trial',
+ *   label: 'Extend trial',
+ *   input: z.object({ accountId: z.string() }),
+ *   form: { days: numberField({ label: 'Days', min: 1, max: 30, value: 14 }) },
+ *   show: async (ctx, { accountId }) => text({ label: 'Account', value: accountId }),
+ *   run: (ctx, { accountId }, { days }) => extend(ctx.env, accountId, days),
+ * })
+ */
+export function action<T = DefaultBindings>() {
+  return <S extends StandardSchema, const F extends Form = {}>(
+    options: ActionOptions<T, S, F>,
+  ): Action<T, InferInput<S>> => createAction(options as never) as never
+}
+
+const NAME = kind<string>(
+  "at most 40 lowercase letters, digits and hyphens, such as 'extend-trial'",
+  (value) => typeof value === 'string' && /^[a-z][a-z0-9-]{0,39}$/.test(value),
+)
+const SCHEMA = kind<StandardSchema>('a Standard Schema, such as z.object({ … })', (value) =>
+  isSchema(value),
+)
+const FORM = kind(
+  'an object of fields, such as { days: numberField({ … }) }, or a function that returns one',
+  (value) => typeof value === 'function' || isForm(value),
+)
+
+/** Returns whether a value is a form. */
+export function isForm(value: unknown): value is Form {
+  return (
+    isRecord(value) &&
+    Object.entries(value).every(([name, field]) => /^\w+$/.test(name) && hasMethods(field, 'read'))
+  )
+}
+
+/**
+ * The maximum timeout, because Workers end 30 seconds after the response, and a
+ * graceful stop takes at most 25.
+ */
+const MAX_TIMEOUT_MS = 20_000
+
+function createAction(options: AnyOptions): Action<never, never> {
+  const {
+    name,
+    label,
+    input: schema,
+    form,
+    timeoutMs,
+  } = readOptions('action', options, {
+    name: required(NAME),
+    label: required(text),
+    input: required(SCHEMA),
+    form: withDefault(FORM, {}),
+    show: required(func),
+    run: required(func),
+    once: func,
+    refresh: func,
+    allow: func,
+    confirm: func,
+    reconcile: func,
+    resolve: func,
+    audit: func,
+    timeoutMs: withDefault(milliseconds(1, MAX_TIMEOUT_MS), 15_000),
+  })
+  return {
+    name,
+    label,
+    button: (input, buttonOptions = {}) => {
+      const shown = readOptions('button', buttonOptions, { label: text }).label ?? label
+      const mark: ActionMark = Object.freeze({ name, input: readInput(name, schema, input) })
+      const url = ACTION_SCHEME + name
+      const button: Button = { type: 'button', label: shown, button_type: 'link', url }
+      return Object.assign(button, { [ACTION]: mark })
+    },
+    [DEFINITION]: { name, label, input: schema, form, timeoutMs, options },
+  }
+}
+
+/** Returns whether a value is a schema. Those of arktype are functions. */
+function isSchema(value: unknown): boolean {
+  const isObject = (typeof value === 'object' && value !== null) || typeof value === 'function'
+  return isObject && '~standard' in value
+}
+
+/** Returns the JSON of an input. The schema accepts the parsed JSON as well. */
+function readInput(name: string, schema: StandardSchema, input: unknown): string {
+  const json = toJson(input)
+  const problem = json === undefined ? 'is not JSON' : findInputProblem(schema, json)
+  if (json !== undefined && problem === undefined) return json
+  consumeRejections(input)
+  throw new SidecardError('invalid_options', `${name}.button: the input ${problem}.`)
+}

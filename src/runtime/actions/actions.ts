@@ -1,0 +1,117 @@
+import type { Context } from 'hono'
+import type { Actions } from '../app/action-support.ts'
+import type { ResolvedOptions } from '../app/resolve-options.ts'
+import type { RequestContext } from '../app/request/request-context.ts'
+import type { Button } from '../contract/generated/types.ts'
+import type { Validation } from '../contract/validation.ts'
+import {
+  ACTION,
+  ACTION_SCHEME,
+  type ActionMark,
+  createMarkUrl,
+  parseMarked,
+} from './action-mark.ts'
+import { readProperty } from '../internal/hostile-values.ts'
+import { invalidOption } from '../internal/read-options.ts'
+import { SETUP_PROBLEMS, type SetupProblems } from '../internal/setup.ts'
+import { Deadline } from '../internal/user-code.ts'
+import { handlePage } from './page.ts'
+import { linkJson } from './make-links.ts'
+import { type ActionsOptions, type ResolvedActions, resolveActions } from './options.ts'
+import { createSetupReader, isPagePath, PAGE_PATH, type SetupReader } from './setup.ts'
+
+/**
+ * Creates the value of the option `actions` of `sidecard()`: the actions of an
+ * app, with a page at `/actions` below its URL.
+ *
+ * @throws {SidecardError} `invalid_options` with the option and what is expected
+ * @see docs/guides/actions.md
+ * @example
+ * actions: actions<Env>({
+ *   list: [extendTrial],
+ *   publicUrl: (env) => env.PUBLIC_URL,
+ *   secret: { binding: 'SIDECARD_ACTION_SECRET' },
+ *   signIn: cloudflareAccess({ team: 'acme', audience: '8f3c0a' }),
+ *   receipts: (env) => d1Receipts(env.DB),
+ * })
+ */
+export function actions<B>(options: ActionsOptions<B>): Actions<B> {
+  const resolved = resolveActions(options)
+  // Several apps can mount the same actions, so each app has its own reader.
+  const readers = new WeakMap<ResolvedOptions, SetupReader>()
+  return {
+    mount(app, mounted) {
+      const appOptions = mounted as ResolvedOptions
+      if (appOptions.uriSchemes.includes(SCHEME)) {
+        throw invalidOption('sidecard', 'uriSchemes', `a list without ${SCHEME}`)
+      }
+      const reader = createSetupReader(resolved, appOptions.name)
+      readers.set(appOptions, reader)
+      const page = { app: appOptions, actions: resolved, reader }
+      const listProblems: SetupProblems = (rawEnv) => listSetupProblems(rawEnv, appOptions, reader)
+      if (resolved.requireAudit && !appOptions.instruments.some((one) => 'onAction' in one)) {
+        const expected = 'false, unless the option instrument of sidecard() has an audit()'
+        throw invalidOption('actions', 'requireAudit', expected)
+      }
+      const handle = (c: Context) => (isPagePath(c) ? handlePage(c, page) : c.notFound())
+      app.all(PAGE_PATH, Object.assign(handle, { [SETUP_PROBLEMS]: listProblems }))
+    },
+    copy: (component, validation) => copyButton(component, validation, resolved),
+    parse: parseMarked,
+    link: async (outcome: { readonly json: string; readonly cacheKey?: string }, context) => {
+      const ctx = context as RequestContext
+      const reader = readers.get(ctx.app)
+      if (reader === undefined) return outcome as never
+      const json = await linkJson(outcome.json, ctx, resolved, reader, outcome.cacheKey)
+      return { ...outcome, json } as never
+    },
+  }
+}
+
+const SCHEME = ACTION_SCHEME.slice(0, -1)
+
+/** Copies a button of an action, with a mark instead of the link. */
+function copyButton(
+  component: object,
+  validation: Validation,
+  { definitions }: ResolvedActions,
+): Button | null | undefined {
+  const { type, label, button_type, url } = component as Readonly<Record<string, unknown>>
+  if (typeof url !== 'string' || !url.startsWith(ACTION_SCHEME)) return undefined
+  const mark = readProperty(component, ACTION) as ActionMark | undefined
+  if (mark === undefined || url !== ACTION_SCHEME + mark.name) {
+    const fix = 'Return the button itself: a JSON copy has lost its input.'
+    const message = 'was not created by button() of an action'
+    return report(validation, message, fix)
+  }
+  if (!definitions.has(mark.name)) {
+    const fix = 'Add the action to the list of actions().'
+    return report(validation, 'belongs to an action of another app', fix)
+  }
+  const isButton =
+    type === 'button' &&
+    typeof label === 'string' &&
+    button_type === 'link' &&
+    Object.keys(component).length === 4
+  if (!isButton) return undefined
+  return { type, label, button_type, url: createMarkUrl(mark) }
+}
+
+function report(validation: Validation, message: string, fix: string): null {
+  validation.report('invalid_uri_scheme', 'url', message, fix)
+  return null
+}
+
+async function listSetupProblems(
+  rawEnv: unknown,
+  { readBindings, timeoutMs }: ResolvedOptions,
+  reader: SetupReader,
+): Promise<readonly string[]> {
+  const deadline = new Deadline(timeoutMs)
+  try {
+    const bindings = await readBindings(rawEnv, deadline)
+    return await reader.listProblems(bindings.env, rawEnv)
+  } finally {
+    deadline.clear()
+  }
+}

@@ -1,0 +1,68 @@
+import { describeType } from '../../contract/explain.ts'
+import { isDateTime } from '../../contract/date-time.ts'
+import type { PayloadIssue } from '../../contract/issues.ts'
+import { isDate } from '../../internal/hostile-values.ts'
+import { dateFormat, LOCALE_PROBLEM } from './intl-format.ts'
+import { argumentIssue, throwInvalid } from '../components/invalid-component-error.ts'
+
+/**
+ * Formats the day of a date-time, for use in a sentence: `dayOf(payment.paidAt, 'Europe/Berlin')`
+ * is `Nov 20, 2026`.
+ *
+ * A date-time is on different days in different time zones, so the zone is required.
+ * Use `dateTime()` where a component can show it, and
+ * `calendarDate()` for a date without a time.
+ *
+ * @param dateTime a `Date`, or an RFC 3339 date-time
+ * @param timeZone an IANA time zone
+ * @param locale a BCP 47 tag. @default 'en'
+ * @throws {InvalidComponentError} `invalid_component`: not a date-time, or an invalid
+ * time zone or locale
+ *
+ * @example text({ label: 'Last payment', value: `${money(4000, 'EUR')} on ${dayOf(paidAt, 'UTC')}` })
+ *
+ * @see docs/guides/values.md#dates
+ */
+export function dayOf(dateTime: string | Date, timeZone: string, locale = 'en'): string {
+  const fail = (issue: PayloadIssue) =>
+    throwInvalid(dayOf, 'dayOf', [issue], [dateTime, timeZone, locale])
+  const time = toTime(dateTime)
+  if (typeof time !== 'number') return fail(time)
+  const format = dayFormat(locale, timeZone)
+  if (format === undefined) {
+    // A second attempt in English shows whether the locale or the zone is invalid.
+    if (dayFormat('en', timeZone) !== undefined) {
+      return fail(argumentIssue('locale', locale, ...LOCALE_PROBLEM))
+    }
+    const fix = "Pass a zone such as 'Europe/Berlin' or 'UTC'."
+    return fail(argumentIssue('timeZone', timeZone, 'is not an IANA time zone', fix))
+  }
+  return format.format(time)
+}
+
+function toTime(value: unknown): number | PayloadIssue {
+  const issue = (message: string, fix: string) =>
+    argumentIssue('dateTime', value, message, fix, 'invalid_date_time')
+  if (typeof value === 'string') {
+    if (isDateTime(value)) {
+      // `Date` does not support leap seconds, so the day is that of the second before.
+      return Date.parse(value.toUpperCase().replace(/(T\d\d:\d\d:)60/, '$159'))
+    }
+    return issue(
+      'is not an RFC 3339 date-time',
+      'Pass a date-time such as 2026-11-20T09:30:00Z, or use calendarDate() for a date without a time.',
+    )
+  }
+  if (!isDate(value)) {
+    return issue(`is ${describeType(value)}, expected a string or a Date`, 'Pass a date-time.')
+  }
+  const time = value.getTime()
+  return Number.isNaN(time)
+    ? issue('is an invalid Date', 'Check the code that parses the date.')
+    : time
+}
+
+function dayFormat(locale: unknown, timeZone: unknown): Intl.DateTimeFormat | undefined {
+  if (typeof timeZone !== 'string') return undefined
+  return dateFormat(locale, `day ${timeZone}`, { dateStyle: 'medium', timeZone })
+}

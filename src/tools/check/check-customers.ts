@@ -1,0 +1,71 @@
+import { SidecardError } from '../../runtime/internal/errors.ts'
+import {
+  readOptions,
+  record,
+  required,
+  strings,
+  withDefault,
+} from '../../runtime/internal/read-options.ts'
+import { containsText, isTooShort } from '../internal/shown-text.ts'
+import { assertIds } from '../service/endpoint/endpoint-options.ts'
+import type { FetchDataIds } from '../service/endpoint/query.ts'
+import { hasCustomIds, ID_KINDS } from './customers.ts'
+
+/** A customer that the endpoint knows. */
+export interface CheckCustomer {
+  /** The IDs that the service sends for the customer. */
+  readonly ids: FetchDataIds
+  /**
+   * Texts that only the sidebar of this customer shows, such as the company's name.
+   * They are compared as whole words, in any letter case. Each needs at least three
+   * letters, and must not be part of another customer's text.
+   * @default []
+   */
+  readonly shows?: readonly string[]
+}
+
+const CUSTOMER_KINDS = {
+  ids: required<FetchDataIds>(record),
+  shows: withDefault<readonly string[]>(strings, []),
+}
+
+/**
+ * Validates the customers of a check, and drops those without any ID.
+ *
+ * @throws {SidecardError} `invalid_options`, without a value
+ */
+export function readCheckCustomers(
+  customers: readonly CheckCustomer[],
+): ReadonlyArray<Required<CheckCustomer>> {
+  const read = customers.map((customer, index) => readCustomer(customer, `customers[${index}]`))
+  for (const [index, { shows }] of read.entries()) {
+    for (const [at, text] of shows.entries()) {
+      const other = read.findIndex(
+        (each, place) => place !== index && each.shows.some((long) => containsText(long, text)),
+      )
+      if (other >= 0) {
+        throw invalid(
+          `customers[${index}].shows[${at}] is contained in a text of customers[${other}]. Use texts that only one sidebar shows.`,
+        )
+      }
+    }
+  }
+  return read.filter(({ ids }) => hasCustomIds(ids))
+}
+
+function readCustomer(customer: CheckCustomer, path: string): Required<CheckCustomer> {
+  const { ids, shows } = readOptions('check', customer, CUSTOMER_KINDS, `${path}.`)
+  assertIds('check', ids, `${path}.ids.`)
+  if (shows.length > 0 && ID_KINDS.every(([name]) => ids[name] === undefined)) {
+    throw invalid(`${path} has texts but no customer ID, such as account_id.`)
+  }
+  const short = shows.findIndex(isTooShort)
+  if (short >= 0) {
+    throw invalid(`${path}.shows[${short}] is too short. Use at least three letters or digits.`)
+  }
+  return { ids, shows }
+}
+
+function invalid(message: string): SidecardError {
+  return new SidecardError('invalid_options', `check: ${message}`)
+}

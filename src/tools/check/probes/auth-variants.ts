@@ -1,0 +1,128 @@
+import { mapSecret } from '../../service/endpoint/credentials.ts'
+import { isPassed } from '../customers.ts'
+import type { Customer } from '../customers.ts'
+import type { AuthFacts } from '../probe.ts'
+
+/** A variant of the custom headers that an unauthenticated caller could send. */
+export interface AuthVariant extends AuthFacts {
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** The description of requests without any credentials. */
+export const WITHOUT = 'without the headers'
+
+type Headers = Readonly<Record<string, string>>
+
+/**
+ * Creates variants without credentials: without all of them, without each one,
+ * and with empty values.
+ */
+export function missingVariants(
+  headers: Headers,
+  credentials: readonly string[],
+): readonly AuthVariant[] {
+  const without = (names: readonly string[]) =>
+    Object.fromEntries(Object.entries(headers).filter(([name]) => !names.includes(name)))
+  const empty = Object.fromEntries(credentials.map((name) => [name, '']))
+  const each = credentials.length < 2 ? [] : credentials
+  return [
+    missing(WITHOUT, without(credentials)),
+    missing('with empty headers', { ...headers, ...empty }),
+    ...each.map((name) => ({
+      ...missing(`without the header ${name}`, without([name])),
+      kind: 'single' as const,
+      omitted: name,
+    })),
+  ]
+}
+
+function missing(description: string, headers: Headers): AuthVariant {
+  return { description, kind: 'missing', headers, values: [] }
+}
+
+/** The places where a secret is changed, because a careless comparison reads only a part of it. */
+const PLACES = [
+  ['at the start', () => 0],
+  ['in the middle', (length: number) => length >> 1],
+  ['at the end', (length: number) => length],
+] as const
+
+/** Creates the changes at each place of a secret: another character, one less, and one more. */
+const CHANGES_AT_PLACES = PLACES.flatMap(([place, find]) => {
+  const change = (removed: number, added: (character: string) => string) => (secret: string) => {
+    const at = Math.min(find(secret.length), secret.length - removed)
+    return secret.slice(0, at) + added(secret[at] ?? '') + secret.slice(at + removed)
+  }
+  const another = (character: string) => (/[w-z]/i.test(character) ? 'k' : 'x')
+  return [
+    ['wrong', `with another character ${place}`, change(1, another)],
+    ['wrong', `without a character ${place}`, change(1, () => '')],
+    ['wrong', `with an added character ${place}`, change(0, () => 'x')],
+  ] as const
+})
+
+/**
+ * Creates variants with a wrong secret. Some of them pass a careless comparison: a
+ * secret that differs only at one place, a part of it, another letter case,
+ * surrounding whitespace. Each value occurs once, even if the secret is short.
+ */
+export function wrongVariants(
+  headers: Headers,
+  names: readonly string[],
+  random: () => string,
+): readonly AuthVariant[] {
+  const several = Object.keys(headers).length > 1 && names.length === 1
+  const suffix = several ? ` for ${names[0]}` : ''
+  const half = (secret: string) => secret.length >> 1
+  const changes = [
+    ['wrong', 'with a wrong value', () => random()],
+    ...CHANGES_AT_PLACES,
+    ['wrong', 'with only the first half', (secret: string) => secret.slice(0, half(secret))],
+    ['wrong', 'with only the second half', (secret: string) => secret.slice(half(secret))],
+    ['wrong', 'with only the first character', (secret: string) => secret.slice(0, 1)],
+    ['wrong', 'in another letter case', swapCase],
+    ['blanks', 'with surrounding whitespace', surround('\u00A0')],
+    ['blanks', 'with surrounding whitespace in UTF-8', surround('\u00C2\u00A0')],
+  ] as const
+  const sent = new Set<string>()
+  return changes.flatMap(([kind, description, change]) => {
+    // The cookie specification lets servers trim cookie values.
+    if (kind === 'blanks' && names.some((name) => name.toLowerCase() === 'cookie')) return []
+    const entries = names.map((name) => {
+      const value = headers[name] ?? ''
+      return { name, value, changed: mapSecret(name, value, change) }
+    })
+    const values = entries.map(({ changed }) => changed)
+    const isSent = sent.size === sent.add(JSON.stringify(values)).size
+    if (isSent || entries.some(({ value, changed }) => changed === value || changed === ''))
+      return []
+    return [
+      {
+        description: `${description}${suffix}`,
+        kind,
+        headers: {
+          ...headers,
+          ...Object.fromEntries(entries.map(({ name, changed }) => [name, changed])),
+        },
+        values,
+      },
+    ]
+  })
+}
+
+/** Returns a variant that names the customer, unless the check has only one with made-up IDs. */
+export function variantFor(customer: Customer, variant: AuthVariant): AuthVariant {
+  if (customer.name === 'customer 1' && !isPassed(customer)) return variant
+  return { ...variant, description: `for ${customer.name} ${variant.description}` }
+}
+
+/** Surrounds a secret with no-break spaces, because HTTP removes ordinary blanks around a value. */
+function surround(blank: string): (secret: string) => string {
+  return (secret) => `${blank}${secret}${blank}`
+}
+
+function swapCase(secret: string): string {
+  return Array.from(secret, (letter) =>
+    letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
+  ).join('')
+}

@@ -1,0 +1,150 @@
+import { credentialNames } from '../../service/endpoint/credentials.ts'
+import type { Target } from '../../service/endpoint/target.ts'
+import { runAuthProbes } from './auth-probes.ts'
+import { runContractProbes, runFirstProbes } from './contract-probes.ts'
+import type { FirstProbes, Plan } from './contract-probes.ts'
+import { createCustomer } from '../customers.ts'
+import { createEvidence, isUnreachable } from './evidence.ts'
+import type { Evidence } from './evidence.ts'
+import { runFutureProbes } from './future-probes.ts'
+import { runInvalidRequestProbes } from './invalid-request-probes.ts'
+import { confirmSuspicions, runIsolationProbes, runLastReads } from './isolation-probes.ts'
+import { createLimiter } from './limiter.ts'
+import { runRepeats, runReuseProbe } from './measured-probes.ts'
+import type { Settings } from '../options.ts'
+import type { DataProbe, HandshakeProbe, Probe } from '../probe.ts'
+import { createProber } from './prober.ts'
+import { createRateGate } from './rate-limit.ts'
+import { selectRoles } from '../responses/roles.ts'
+
+const DEFAULT_CONCURRENCY = 8
+const PRODUCTION_CONCURRENCY = 2
+/**
+ * The concurrency for an endpoint that is slow but not overloaded, so that the
+ * check does not take too long.
+ */
+const SLOW_CONCURRENCY = 20
+const SLOW_FROM_MS = 250
+const FINAL_PAUSE_MS = 300
+
+/**
+ * Sends all requests that the rules need: first one handshake and one data fetch,
+ * then, if the endpoint responds, the samples. Requests that the service never
+ * sends come last, because they may crash the endpoint.
+ */
+export async function collectEvidence(target: Target, settings: Settings): Promise<Evidence> {
+  const { headers, randomToken: random, openConnection } = settings
+  const progress = trackProgress(settings)
+  const gate = createRateGate(settings.maxWaitMs, settings.sleep)
+  const context = { target, settings, gate, onResponse: () => progress.completed() }
+  const prober = createProber(context)
+  const customer = createCustomer(random, 'customer 1', settings.customers[0].ids)
+  const plan: Plan = { prober, settings, customer, random, concurrency: DEFAULT_CONCURRENCY }
+  const credentials = credentialNames(headers)
+  const sent: Probe[] = []
+  const finish = () => {
+    const facts = {
+      settings,
+      url: prober.url,
+      overNetwork: typeof target === 'string' || target instanceof URL,
+      credentials,
+      waitedMs: gate.waitedMs(),
+      requests: progress.requests(),
+    }
+    return createEvidence(facts, sent)
+  }
+
+  progress.step('sending the first requests')
+  const first = await runFirstProbes(plan)
+  if (
+    isUnreachable([first.handshake, first.data]) ||
+    first.handshake.rateLimited ||
+    first.data.rateLimited
+  ) {
+    sent.push(first.handshake, first.data)
+    return finish()
+  }
+
+  progress.step('testing handshakes and data fetches')
+  const steady = { ...plan, concurrency: concurrencyFor(first, settings) }
+  const main = await runContractProbes(steady, first)
+  sent.push(...main.sent, ...(await runRepeats(plan)))
+  const hasPayload = ({ payload }: DataProbe) => payload !== undefined
+  const working = {
+    handshake: selectRoles(sent, ['handshake']).some(({ readable }) => readable),
+    data: selectRoles(sent, ['sample']).some(hasPayload),
+    conformant: isConformant(sent),
+    anyCustomer: selectRoles(sent, ['fake']).some(hasPayload),
+  }
+  if (!working.handshake && !working.data) return finish()
+
+  const run = createLimiter(main.overloaded ? 1 : steady.concurrency)
+  if (working.data) sent.push(...(await runIsolationProbes(steady, run)))
+
+  progress.step('testing authentication and connections')
+  sent.push(...(await runAuthProbes(steady, working, credentials, sent, run)))
+  if (working.data) sent.push(...(await runFutureProbes(steady, run)))
+  if (working.handshake && openConnection !== undefined) {
+    sent.push(...(await runReuseProbe(plan, openConnection, credentials, working.data)))
+  }
+
+  progress.step(settings.profile === 'full' ? 'sending invalid requests' : 'testing parameters')
+  sent.push(...(await runInvalidRequestProbes(steady, working, run)))
+  if (working.data) sent.push(...(await runLastReads(steady, run)))
+  sent.push(...(await confirmSuspicions(plan, sent)))
+  if (working.handshake) sent.push(...(await runFinalHandshake(plan)))
+  return finish()
+}
+
+/**
+ * Sends a handshake after a pause, in which an error that the check caused may
+ * crash the endpoint. A supervisor may need a second pause to restart it.
+ */
+async function runFinalHandshake({
+  prober,
+  settings,
+  random,
+}: Plan): Promise<readonly HandshakeProbe[]> {
+  await settings.sleep(FINAL_PAUSE_MS)
+  const probe = await prober.handshake('last', 'final handshake', random())
+  if (probe.readable) return [probe]
+  await settings.sleep(FINAL_PAUSE_MS)
+  return [
+    { ...probe, role: 'discarded' },
+    await prober.handshake('last', 'final handshake', random()),
+  ]
+}
+
+/** Returns whether every response so far conforms on its own. */
+function isConformant(sent: readonly Probe[]): boolean {
+  const decoded = selectRoles(sent, ['character']).filter(({ kind }) => kind === 'query')
+  return (
+    [...selectRoles(sent, ['handshake']), ...decoded].every(({ readable }) => readable) &&
+    selectRoles(sent, ['sample', 'known']).every(({ payload, findings, failures }) => {
+      const isBroken = findings.some(({ level }) => level === 'MUST')
+      return payload !== undefined && !isBroken && failures.every(({ stale }) => stale)
+    })
+  )
+}
+
+function concurrencyFor({ handshake, data }: FirstProbes, { profile }: Settings): number {
+  if (profile !== 'full') return PRODUCTION_CONCURRENCY
+  const slowest = Math.max(handshake.exchange.durationMs, data.exchange.durationMs)
+  return slowest >= SLOW_FROM_MS ? SLOW_CONCURRENCY : DEFAULT_CONCURRENCY
+}
+
+function trackProgress({ onProgress }: Settings) {
+  let requests = 0
+  let step = ''
+  return {
+    step(next: string) {
+      step = next
+      onProgress({ step, requests })
+    },
+    completed() {
+      requests += 1
+      onProgress({ step, requests })
+    },
+    requests: () => requests,
+  }
+}

@@ -1,0 +1,96 @@
+import { CHARACTER_CODES, QUOTING_CODE, regularCode } from './codes.ts'
+import type { CodeVariant } from './codes.ts'
+import { createCustomers, createFakeCustomers } from '../customers.ts'
+import type { Customer } from '../customers.ts'
+import { createLimiter } from './limiter.ts'
+import type { Settings } from '../options.ts'
+import type { CharacterProbe, DataProbe, HandshakeProbe, Probe } from '../probe.ts'
+import type { Prober } from './prober.ts'
+import { retryIfOverloaded } from './retry.ts'
+import { selectRoles } from '../responses/roles.ts'
+
+/** The values that all steps of a check share. */
+export interface Plan {
+  readonly prober: Prober
+  readonly settings: Settings
+  readonly customer: Customer
+  readonly random: () => string
+  /** The largest number of concurrent requests. */
+  readonly concurrency: number
+}
+
+/** The first handshake and the first data fetch. */
+export interface FirstProbes {
+  readonly handshake: HandshakeProbe
+  readonly data: DataProbe
+}
+
+/** The probes with the requests that the service sends. */
+export interface ContractProbes {
+  readonly sent: readonly Probe[]
+  /** Whether responses were slow only because of the number of concurrent requests. */
+  readonly overloaded: boolean
+}
+
+/** Sends the first handshake and the first data fetch, which show whether the endpoint responds. */
+export async function runFirstProbes(plan: Plan): Promise<FirstProbes> {
+  const sendHandshake = () =>
+    plan.prober.handshake('handshake', 'handshake 1', regularCode(0, plan.random()))
+  const sendData = () => plan.prober.data('sample', 'data fetch 1', plan.customer)
+  const [handshake, data] = await Promise.all([sendHandshake(), sendData()])
+  const load = loadContext(plan, [handshake, data])
+  return {
+    handshake: await retryIfOverloaded(handshake, load, sendHandshake),
+    data: await retryIfOverloaded(data, load, sendData),
+  }
+}
+
+/** Sends the requests that the service sends, with different codes and customers. */
+export async function runContractProbes(plan: Plan, first: FirstProbes): Promise<ContractProbes> {
+  const { prober, settings, customer, random } = plan
+  // If the first request got no response, one more shows whether that was a coincidence.
+  const more = (probe: Probe) =>
+    range(probe.exchange.failure === undefined ? settings.samples - 1 : 1)
+  const fetchFor = (role: 'known' | 'fake', customers: readonly Customer[]) =>
+    customers.map((each) => () => prober.data(role, `data fetch for ${each.name}`, each))
+  const [{ ids }] = settings.customers
+  const others = fetchFor('known', createCustomers(settings.customers, random).slice(1))
+  const fakes = fetchFor('fake', createFakeCustomers(random, ids))
+  const character = (variant: CodeVariant) => async (): Promise<CharacterProbe> => {
+    const { contains, kind, make } = variant
+    const name = `handshake with ${contains}`
+    return { ...(await prober.handshake('character', name, make(random()))), contains, kind }
+  }
+  const tasks = [
+    ...more(first.handshake).map((index) => () => {
+      const name = `handshake ${index + 2}`
+      return prober.handshake('handshake', name, regularCode(index + 1, random()))
+    }),
+    ...(first.data.payload === undefined ? [] : others),
+    ...(first.data.payload === undefined ? [] : fakes),
+    ...more(first.data).map(
+      (index) => () => prober.data('sample', `data fetch ${index + 2}`, customer),
+    ),
+    ...(first.handshake.readable ? [...CHARACTER_CODES, QUOTING_CODE].map(character) : []),
+  ]
+  const run = createLimiter(plan.concurrency)
+  const together: readonly Probe[] = await Promise.all(tasks.map((task) => run<Probe>(task)))
+  const sent: Probe[] = [first.handshake, first.data]
+  const load = loadContext(plan, [...sent, ...selectRoles(together, ['handshake', 'sample'])])
+  let overloaded = false
+  for (const [index, probe] of together.entries()) {
+    // oxlint-disable-next-line no-await-in-loop -- one at a time is the point
+    const alone = await retryIfOverloaded(probe, load, tasks[index] ?? (async () => probe))
+    overloaded ||= alone !== probe
+    sent.push(alone)
+  }
+  return { sent, overloaded }
+}
+
+function loadContext({ concurrency, settings }: Plan, others: readonly Probe[]) {
+  return { others, concurrency: Math.max(2, concurrency), timeoutMs: settings.timeoutMs }
+}
+
+function range(count: number): readonly number[] {
+  return Array.from({ length: Math.max(0, count) }, (_, index) => index)
+}

@@ -1,0 +1,88 @@
+import type { Query } from '../../service/endpoint/query.ts'
+import type { Plan } from './contract-probes.ts'
+import type { Limiter } from './limiter.ts'
+import { type Capabilities, parameterTasks } from './parameter-probes.ts'
+import type { InvalidRequestProbe, Probe } from '../probe.ts'
+
+/** The header of the canary. An endpoint whose response contains its value discloses headers. */
+const CANARY_HEADER = 'x-sidecard-check'
+
+/** The origin of a page of another site. */
+export const FOREIGN_ORIGIN = 'https://sidecard-check.example'
+
+const INVALID_QUERIES: ReadonlyArray<
+  readonly [kind: InvalidRequestProbe['kind'], name: string, query: Query]
+> = [
+  ['no_request_type', 'request without a request_type', []],
+  [
+    'unknown_request_type',
+    'request with an unknown request_type',
+    [['request_type', 'sidecard_check']],
+  ],
+  ['no_code', 'handshake without a code', [['request_type', 'verify']]],
+  [
+    'empty_code',
+    'handshake with an empty code',
+    [
+      ['request_type', 'verify'],
+      ['code', ''],
+    ],
+  ],
+  [
+    'two_codes',
+    'handshake with two codes',
+    [
+      ['request_type', 'verify'],
+      ['code', 'one'],
+      ['code', 'two'],
+    ],
+  ],
+  // The percent-encoding ends in the middle of a character, which strict decoders reject.
+  [
+    'broken_encoding',
+    'handshake with invalid percent-encoding',
+    'request_type=verify&code=%E0%A4%A',
+  ],
+]
+
+/**
+ * Sends the requests that the service never sends. A request without parameters
+ * can crash a process that does not handle errors, so these requests are not sent
+ * in production, or to an endpoint that already violates the contract.
+ */
+export async function runInvalidRequestProbes(
+  plan: Plan,
+  working: Capabilities,
+  run: Limiter,
+): Promise<readonly Probe[]> {
+  const { prober, settings, customer, random } = plan
+  const value = `canary-${random()}`
+  const withCanary = prober.withHeaders({ ...settings.headers, [CANARY_HEADER]: value })
+  const sendsInvalid = working.conformant && settings.profile === 'full'
+  const canary = async () => {
+    const name = 'data fetch with an extra header'
+    // If data fetches fail, the response is only searched for the value of the header.
+    const role = working.data ? 'canary' : 'invalidCanary'
+    return { ...(await withCanary.data(role, name, customer)), value }
+  }
+  const invalidCanary = async () => {
+    const name = 'request without a request_type, with an extra header'
+    return { ...(await withCanary.raw('invalidCanary', name, [])), value }
+  }
+  const hasOwnOrigin = Object.keys(settings.headers).some((name) => /^origin$/i.test(name))
+  const fromPage = () => {
+    const sender = prober.withHeaders({ ...settings.headers, origin: FOREIGN_ORIGIN })
+    return sender.data('origin', 'data fetch from a page', customer)
+  }
+  const invalid = INVALID_QUERIES.map(([kind, name, query]) => async () => ({
+    ...(await prober.raw('invalid', name, query)),
+    kind,
+  }))
+  return Promise.all([
+    ...parameterTasks(plan, working).map((task) => run<Probe>(task)),
+    ...(sendsInvalid ? invalid : []).map((task) => run<Probe>(task)),
+    run<Probe>(canary),
+    ...(hasOwnOrigin ? [] : [run<Probe>(fromPage)]),
+    ...(sendsInvalid ? [run<Probe>(invalidCanary)] : []),
+  ])
+}

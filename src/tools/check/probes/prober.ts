@@ -1,0 +1,74 @@
+import { isLoopback } from '../../../runtime/internal/is-loopback.ts'
+import { connectEndpoint } from '../../service/endpoint-client.ts'
+import type { EndpointSettings } from '../../service/endpoint/endpoint-options.ts'
+import { fetchDataQuery, verifyQuery } from '../../service/endpoint/query.ts'
+import type { Query } from '../../service/endpoint/query.ts'
+import type { SendRequest, Target } from '../../service/endpoint/target.ts'
+import type { Customer } from '../customers.ts'
+import type { Settings } from '../options.ts'
+import type { DataProbe, HandshakeProbe, Probe, Role } from '../probe.ts'
+import type { RateGate } from './rate-limit.ts'
+import { readData, readHandshake } from '../responses/read-response.ts'
+
+/** Sends requests and reads the responses. */
+export interface Prober {
+  /** The endpoint's URL, including its own query. */
+  readonly url: URL
+  handshake(role: Role, name: string, code: string): Promise<HandshakeProbe>
+  data(role: Role, name: string, customer: Customer, query?: Query): Promise<DataProbe>
+  raw(role: Role, name: string, query: Query): Promise<Probe>
+  /** Returns the same prober with other headers. */
+  withHeaders(headers: Readonly<Record<string, string>>): Prober
+  /** Returns the same prober with another function that sends requests. */
+  withSend(send: SendRequest): Prober
+}
+
+/** The values that all probers of one check share. */
+export interface ProberContext {
+  readonly target: Target
+  readonly settings: Settings
+  readonly gate: RateGate
+  readonly onResponse: () => void
+}
+
+/** Creates the prober of one check, with the custom headers. */
+export function createProber(context: ProberContext): Prober {
+  return createProberWith(context, {
+    ...context.settings,
+    // Only an endpoint on this machine is asked for the errors behind its failures.
+    dev: isLoopbackTarget(context.target),
+  })
+}
+
+function createProberWith(context: ProberContext, settings: EndpointSettings): Prober {
+  const { target, gate, onResponse } = context
+  const client = connectEndpoint(target, settings)
+  const raw = async (role: Role, name: string, query: Query): Promise<Probe> => {
+    const { exchange, rateLimited } = await gate.send(async () => {
+      const sent = await client.send(query)
+      onResponse()
+      return sent
+    })
+    return { role, name, exchange, rateLimited }
+  }
+  return {
+    url: client.url,
+    raw,
+    withHeaders: (others) =>
+      createProberWith(context, { ...settings, headers: others, dev: false }),
+    withSend: (send) => createProberWith(context, { ...settings, fetch: send }),
+    async handshake(role, name, code) {
+      const probe = await raw(role, name, verifyQuery(code))
+      return { ...probe, code, ...readHandshake(code, probe.exchange) }
+    },
+    async data(role, name, customer, query = fetchDataQuery(customer.ids)) {
+      const probe = await raw(role, name, query)
+      return { ...probe, customer, ...readData(probe.exchange) }
+    },
+  }
+}
+
+function isLoopbackTarget(target: Target): boolean {
+  if (typeof target !== 'string' && !(target instanceof URL)) return false
+  return isLoopback(URL.parse(String(target))?.hostname ?? '')
+}

@@ -1,0 +1,121 @@
+import type { Report, ReportOptions, RuleResult, RuleStatus } from '../report.ts'
+import type { Timing } from '../../probes/timing.ts'
+import type { Palette } from './palette.ts'
+import { toVerdictText, formatCount, formatSummary, STATUSES } from './verdict-text.ts'
+import { wrap } from './wrap.ts'
+
+/** Options of `formatReport()`. */
+export interface HumanOptions extends ReportOptions {
+  /** The colors of the `human` report. @default none */
+  readonly palette?: Palette
+  /** Columns of the `human` report, from 20 to 1,000. @default 100 */
+  readonly width?: number
+}
+
+/** {@link HumanOptions} with defaults applied. */
+export type HumanSettings = Required<HumanOptions>
+
+/** The maximum number of findings that are shown for one rule. */
+const MAX_SHOWN = 5
+
+/** Formats a report as a table by group, with the findings below their group. */
+export function humanReport(report: Report, settings: HumanSettings): string {
+  const { palette } = settings
+  const groups = Map.groupBy(report.results, ({ group }) => group)
+  const find = (wantedStatus: RuleResult['status']) =>
+    report.results.find(({ status }) => status === wantedStatus)
+  const first = find('fail') ?? find('warn')
+  const details =
+    first === undefined || report.unreachable
+      ? []
+      : [palette.dim(`For details, run: npx sidecard check --explain ${first.rule}`)]
+  return `${[
+    `${palette.bold(report.target)}  ${palette.dim(`${report.requests} requests in ${formatSeconds(report.durationMs)}`)}`,
+    '',
+    ...[...groups].flatMap(([group, results]) => groupLines(group, results, settings)),
+    '',
+    ...timingLines(report, palette),
+    ...report.stale.map(
+      (id) => `${palette.red('✗')} ${id} passes now. Remove it from the baseline.`,
+    ),
+    ...details,
+    verdictLine(report, settings),
+  ].join('\n')}\n`
+}
+
+function groupLines(
+  group: string,
+  results: readonly RuleResult[],
+  { palette, width }: HumanSettings,
+): string[] {
+  const counts = STATUSES.flatMap((status) => {
+    const count = results.filter((result) => result.status === status).length
+    return count === 0 ? [] : [`${statusSymbol(status, palette)} ${formatCount(status, count)}`]
+  })
+  const resultsWithFindings = results.filter(({ findings }) => findings.length > 0)
+  return [
+    `  ${palette.bold(group.padEnd(16))}${counts.join('   ')}`,
+    ...resultsWithFindings.flatMap((result) => resultLines(result, palette, width)),
+    ...(resultsWithFindings.length > 0 ? [''] : []),
+  ]
+}
+
+function resultLines(result: RuleResult, palette: Palette, width: number): string[] {
+  const indent = '        '
+  const shown = result.findings.slice(0, MAX_SHOWN)
+  const hidden = result.findings.length - shown.length
+  const fixes = new Set(shown.map(({ fix }) => fix))
+  const title = wrap(result.title, width, indent, result.rule.length + 8)
+  const labeled = (label: string, text: string) =>
+    `${indent}${palette.dim(label.padEnd(9))}${wrap(text, width, `${indent}         `)}`
+  return [
+    `    ${statusSymbol(result.status, palette)} ${palette.bold(result.rule)}  ${title}`,
+    ...shown.map(({ path, message }) => {
+      if (path === undefined) return `${indent}${wrap(message, width, indent)}`
+      const used = indent.length + path.length + 2
+      return `${indent}${palette.cyan(path)}  ${wrap(message, width, indent, used)}`
+    }),
+    ...(hidden > 0 ? [`${indent}${palette.dim(`and ${hidden} more`)}`] : []),
+    labeled('contract', result.contract),
+    ...[...fixes].map((fix) => labeled('fix', fix)),
+  ]
+}
+
+function timingLines({ timings }: Report, palette: Palette): string[] {
+  const lines = Object.entries(timings)
+    .filter(([, timing]) => timing.count > 0)
+    .map(([name, timing]) => `  ${palette.dim(timingLine(name, timing))}`)
+  return lines.length === 0 ? [] : [...lines, '']
+}
+
+function timingLine(name: string, { count, p50Ms, p95Ms, p99Ms, maxMs }: Timing): string {
+  return `${name.padEnd(10)} p50 ${p50Ms} ms   p95 ${p95Ms} ms   p99 ${p99Ms} ms   max ${maxMs} ms   (${count} responses)`
+}
+
+function verdictLine(report: Report, settings: HumanSettings): string {
+  const { palette } = settings
+  const { headline, tone } = toVerdictText(report, settings)
+  const color = { good: palette.green, caution: palette.yellow, bad: palette.red }[tone]
+  const counts = report.unreachable ? '' : `${formatSummary(report)}. `
+  const lines = headline
+    .split(/(?= Not proven: )/)
+    .map((line) => wrap(line.trim(), settings.width, '  '))
+  return `${counts}${color(palette.bold(lines.join('\n')))}`
+}
+
+const SYMBOLS: Readonly<Record<RuleStatus, readonly [symbol: string, color: keyof Palette]>> = {
+  pass: ['✓', 'green'],
+  fail: ['✗', 'red'],
+  warn: ['!', 'yellow'],
+  known: ['≈', 'dim'],
+  skip: ['–', 'dim'],
+}
+
+function statusSymbol(status: RuleStatus, palette: Palette): string {
+  const [symbol, color] = SYMBOLS[status]
+  return palette[color](symbol)
+}
+
+function formatSeconds(ms: number): string {
+  return `${(ms / 1_000).toFixed(ms < 10_000 ? 2 : 0)} s`
+}

@@ -1,0 +1,83 @@
+import { readOptions } from '../../../../runtime/internal/read-options.ts'
+import { countWarnings, REPORT_KINDS, toExitCode } from '../report.ts'
+import type { Report, ReportOptions, ReportSettings, RuleResult, RuleStatus } from '../report.ts'
+
+/** A verdict in words. */
+export interface VerdictText {
+  /** The verdict in one sentence, and one more for each thing that was not proven. */
+  readonly headline: string
+  /**
+   * `good`: the run passed and the endpoint conforms. `caution`: the run passed
+   * but does not prove that. `bad`: the run failed.
+   */
+  readonly tone: 'good' | 'caution' | 'bad'
+}
+
+/**
+ * Describes the verdict of a report, and names what was not proven.
+ *
+ * @throws {SidecardError} `invalid_options`
+ */
+export function describeVerdict(report: Report, options: ReportOptions = {}): VerdictText {
+  return toVerdictText(report, readOptions('describeVerdict', options, REPORT_KINDS))
+}
+
+/** Describes the verdict of a report, for options that have been read. */
+export function toVerdictText(report: Report, settings: ReportSettings): VerdictText {
+  const passed = toExitCode(report, settings) === 0
+  const isProof = report.verdict === 'conforms'
+  return {
+    headline: toHeadline(report, passed),
+    tone: passed ? (isProof ? 'good' : 'caution') : 'bad',
+  }
+}
+
+function toHeadline(report: Report, passed: boolean): string {
+  const open = report.unproven.map(({ rule, reason, proof }) => {
+    const subject = rule === undefined ? '' : `${rule}, because `
+    return ` Not proven: ${subject}${reason}. To prove it, ${proof}.`
+  })
+  return toSentence(report, passed) + open.join('')
+}
+
+function toSentence(report: Report, passed: boolean): string {
+  const { verdict, partial, summary, results } = report
+  if (report.unreachable) return 'The endpoint is unreachable.'
+  if (verdict === 'violates') {
+    if (summary.fail === 0) return 'The baseline is stale.'
+    const isStated = results.some(({ status, level }) => status === 'fail' && level === 'MUST')
+    if (!isStated) return 'The endpoint fails rules beyond the contract.'
+    return `The endpoint violates ${partial ? 'selected rules' : 'the contract'}.`
+  }
+  if (verdict === 'not_proven') return 'The endpoint is not proven to conform to the contract.'
+  if (!passed) return 'The endpoint has warnings, which fail a strict run.'
+  return partial ? 'The selected rules passed.' : 'The endpoint conforms to the contract.'
+}
+
+/** The order of statuses in summaries. */
+export const STATUSES: readonly RuleStatus[] = ['fail', 'warn', 'known', 'pass', 'skip']
+
+const COUNTS: Readonly<Record<RuleStatus, (count: number) => string>> = {
+  fail: (count) => `${count} failed`,
+  warn: (count) => `${count} ${count === 1 ? 'warning' : 'warnings'}`,
+  known: (count) => `${count} known ${count === 1 ? 'failure' : 'failures'}`,
+  pass: (count) => `${count} passed`,
+  skip: (count) => `${count} skipped`,
+}
+
+/** Formats the number of rules with a status, such as `3 warnings`. */
+export function formatCount(status: RuleStatus, count: number): string {
+  return COUNTS[status](count)
+}
+
+/** Formats the counts of a report, such as `1 failed, 2 warnings, 60 passed`. */
+export function formatSummary({ summary }: Pick<Report, 'summary'>): string {
+  return STATUSES.filter((status) => summary[status] > 0)
+    .map((status) => formatCount(status, summary[status]))
+    .join(', ')
+}
+
+/** Returns whether a result fails the run under these options. */
+export function failsRun(result: RuleResult, { strict }: ReportSettings): boolean {
+  return result.status === 'fail' || (strict && countWarnings({ results: [result] }) > 0)
+}

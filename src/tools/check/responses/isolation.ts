@@ -1,0 +1,121 @@
+import { ID_KINDS, isPassed } from '../customers.ts'
+import type { Customer } from '../customers.ts'
+import { findMadeUpId } from './made-up-ids.ts'
+import { findPassedId } from './passed-ids.ts'
+import { isDistinctive } from './payload-places.ts'
+import type { PlacedText } from './payload-places.ts'
+import type { DataProbe } from '../probe.ts'
+import { isRelated, readTexts } from './reading.ts'
+import type { Leak, Reading } from './reading.ts'
+
+/** A text of one customer in a response to another. It is a coincidence until more reads confirm it. */
+export interface Suspicion extends Leak {
+  readonly owner: Customer
+  readonly isConfirmed: boolean
+}
+
+/** Sequential reads that must agree before a text counts as a customer's own. */
+const CONFIRMING_READS = 12
+
+/** Returns the first response that shows another customer's data, if any. */
+export function findForeignData(probes: readonly DataProbe[]): Leak | undefined {
+  const readings = readTexts(probes)
+  return (
+    findPassedId(readings) ??
+    findMadeUpId(probes) ??
+    findSuspicions(readings).find(({ isConfirmed }) => isConfirmed)
+  )
+}
+
+/** Returns a text that may be another customer's, and that more reads can confirm. */
+export function findSuspicion(probes: readonly DataProbe[]): Suspicion | undefined {
+  const readings = readTexts(probes)
+  // The ID of another customer is proof enough.
+  if (findPassedId(readings) !== undefined) return undefined
+  const suspicions = findSuspicions(readings)
+  return suspicions.some(({ isConfirmed }) => isConfirmed) ? undefined : suspicions[0]
+}
+
+/**
+ * Finds two customers with the same content: two passed ones, or a passed one and
+ * one that cannot exist. A designed card, such as "no customer found", is
+ * evaluated by another rule.
+ */
+export function findSameContent(probes: readonly DataProbe[]): Leak | undefined {
+  const withData = probes.filter(({ payload, card }) => payload !== undefined && card === undefined)
+  const passed = withData.filter(({ customer }) => isPassed(customer))
+  const owners = new Map<string | undefined, Customer>()
+  for (const { customer, exchange } of passed) {
+    if (!owners.has(exchange.response?.text)) owners.set(exchange.response?.text, customer)
+  }
+  for (const probe of withData) {
+    const { customer, exchange, name } = probe
+    const owner = owners.get(exchange.response?.text)
+    if (owner === undefined || isRelated(owner, customer) || !canDiffer(owner, customer)) continue
+    const reason = isPassed(customer)
+      ? `the same content as ${owner.name}: pass customers with different data`
+      : `the content of ${owner.name}, although this customer cannot exist: the endpoint does not know ${owner.name}, or shows its data to everyone`
+    return { probe, message: `${name}: got ${reason}` }
+  }
+  return undefined
+}
+
+/**
+ * Returns whether two customers can differ, because an account and an email
+ * address may belong to the same one.
+ */
+function canDiffer({ passed }: Customer, other: Customer): boolean {
+  return (
+    !isPassed(other) ||
+    ID_KINDS.some(([name]) => passed[name] !== undefined && other.passed[name] !== undefined)
+  )
+}
+
+/** Returns the texts that are in all sequential reads of a customer, and in those of no other. */
+function ownTexts(customer: Customer, readings: readonly Reading[]): readonly PlacedText[] {
+  const alone = readings.filter(({ probe }) => probe.role === 'alone')
+  const [first, ...later] = alone.filter((each) => each.customer.name === customer.name)
+  if (first === undefined || later.length === 0) return []
+  const others = Map.groupBy(
+    alone.filter((each) => each.customer.name !== customer.name),
+    (each) => each.customer.name,
+  )
+  const isEverywhere = (text: PlacedText, reads: readonly Reading[]) =>
+    reads.every(({ texts }) => texts.some((each) => isSame(each, text)))
+  return first.texts.filter(
+    (text) =>
+      isDistinctive(text) &&
+      isEverywhere(text, later) &&
+      ![...others.values()].some((reads) => isEverywhere(text, reads)),
+  )
+}
+
+function isSame(left: PlacedText, right: PlacedText): boolean {
+  return left.text === right.text && left.place === right.place
+}
+
+/** Finds texts of passed customers in responses to others. */
+function findSuspicions(readings: readonly Reading[]): readonly Suspicion[] {
+  const owners = new Map(
+    readings.flatMap(({ customer }) => (isPassed(customer) ? [[customer.name, customer]] : [])),
+  )
+  return [...owners.values()].flatMap((owner) => {
+    const own = ownTexts(owner, readings)
+    if (own.length === 0) return []
+    return readings.flatMap(({ probe, customer, texts }) => {
+      if (isRelated(owner, customer)) return []
+      const found = texts.find((text) => own.some((each) => isSame(each, text)))
+      if (found === undefined) return []
+      const message = `${probe.name}: contains text that only the data of ${owner.name} contains`
+      const isConfirmed = [owner, customer].every(
+        ({ name }) => countAlone(name, readings) >= CONFIRMING_READS,
+      )
+      return [{ probe, owner, message, path: found.path, isConfirmed }]
+    })
+  })
+}
+
+function countAlone(name: string, readings: readonly Reading[]): number {
+  return readings.filter(({ probe, customer }) => probe.role === 'alone' && customer.name === name)
+    .length
+}

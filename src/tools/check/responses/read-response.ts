@@ -1,0 +1,88 @@
+import { readDesignedCard, readFailures } from '../../service/endpoint/endpoint-failures.ts'
+import type { Exchange } from '../../service/endpoint/exchange.ts'
+import type { InvalidResponse } from '../../service/responses/invalid-response.ts'
+import { dataFindings } from '../../service/response-rules/index.ts'
+import { validateDataResponse } from '../../service/responses/validate-data-response.ts'
+import { validateHandshake } from '../../service/responses/validate-handshake.ts'
+import type { DataProbe, HandshakeProbe, Probe } from '../probe.ts'
+
+/** The parts of a handshake probe that are read from its response. */
+export type HandshakeReading = Omit<HandshakeProbe, keyof Probe | 'code'>
+
+/** The parts of a data probe that are read from its response. */
+export type DataReading = Omit<DataProbe, keyof Probe | 'customer'>
+
+/**
+ * Reads a response to a handshake. After a wrong Content-Type or a byte order
+ * mark, validation continues as if it were correct, so that one mistake does not
+ * hide others.
+ */
+export function readHandshake(code: string, exchange: Exchange): HandshakeReading {
+  const { problems, accepted } = collectProblems(
+    exchange,
+    (each) => validateHandshake(code, each),
+    guessHandshakeType,
+  )
+  const receivedCode = problems.find((problem) => problem.receivedCode !== undefined)?.receivedCode
+  return { ok: problems.length === 0, problems, readable: accepted !== undefined, receivedCode }
+}
+
+/** Reads a response to a data fetch, including the failures that the endpoint reports. */
+export function readData(exchange: Exchange): DataReading {
+  const { problems, accepted } = collectProblems(
+    exchange,
+    validateDataResponse,
+    () => 'application/json',
+  )
+  const { response } = exchange
+  return {
+    ok: problems.length === 0,
+    problems,
+    payload: accepted?.value,
+    findings: accepted === undefined ? [] : dataFindings(accepted),
+    failures: response === undefined ? [] : readFailures(response, []),
+    card: response === undefined ? undefined : readDesignedCard(response),
+  }
+}
+
+function collectProblems<Validation extends { readonly ok: true } | InvalidResponse<string>>(
+  exchange: Exchange,
+  validate: (exchange: Exchange) => Validation,
+  guessType: (text: string) => string,
+) {
+  const problems: Array<Extract<Validation, { readonly ok: false }>> = []
+  let current = exchange
+  for (;;) {
+    const validation = validate(current)
+    if (validation.ok) {
+      return { problems, accepted: validation as Extract<Validation, { readonly ok: true }> }
+    }
+    problems.push(validation as Extract<Validation, { readonly ok: false }>)
+    const next = repair(current, validation.reason, guessType)
+    if (next === undefined) return { problems, accepted: undefined }
+    current = next
+  }
+}
+
+/**
+ * Returns the exchange with one mistake corrected, or `undefined` if this function
+ * cannot correct it.
+ */
+function repair(
+  exchange: Exchange,
+  reason: string,
+  guessType: (text: string) => string,
+): Exchange | undefined {
+  const { response } = exchange
+  if (response?.text === undefined) return undefined
+  if (reason === 'byte_order_mark') {
+    return { ...exchange, response: { ...response, text: response.text.replace(/^\uFEFF/, '') } }
+  }
+  if (reason !== 'content_type') return undefined
+  const headers = { ...response.headers, 'content-type': guessType(response.text) }
+  return { ...exchange, response: { ...response, headers } }
+}
+
+function guessHandshakeType(text: string): string {
+  return /^\uFEFF?\s*\{/.test(text) ? 'application/json' : 'text/plain'
+}

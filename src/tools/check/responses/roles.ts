@@ -1,0 +1,68 @@
+import type { Probe, ProbeOf, Role } from '../probe.ts'
+
+/**
+ * What the responses of a role are evidence for.
+ *
+ * - `regular`: data fetches that the service itself could have sent; their failures count.
+ * - `payload`: every rule about payloads applies.
+ * - `timed`: the response time counts.
+ * - `identity`: the response belongs to one customer.
+ * - `unusual`: the request is unusual, so a stack trace in the response is not content.
+ */
+export type Trait = 'regular' | 'payload' | 'timed' | 'identity' | 'unusual'
+
+/** Every role, in the order of reports. */
+const ROLES = {
+  handshake: ['timed'],
+  character: [],
+  sample: ['regular', 'payload', 'timed', 'identity'],
+  known: ['regular', 'payload', 'timed', 'identity'],
+  alone: ['regular', 'payload', 'timed', 'identity'],
+  fake: ['regular', 'payload', 'timed', 'identity'],
+  absentIds: ['regular', 'identity', 'unusual'],
+  emptyIds: ['regular', 'identity', 'unusual'],
+  email: ['regular', 'identity', 'unusual'],
+  id: ['regular', 'identity', 'unusual'],
+  canary: ['regular'],
+  repeatedData: ['regular', 'timed'],
+  future: [],
+  invalid: ['unusual'],
+  authHandshake: [],
+  authData: [],
+  invalidCanary: [],
+  origin: [],
+  repeatedHandshake: ['timed'],
+  reuse: [],
+  connected: ['regular', 'payload', 'identity'],
+  last: [],
+  discarded: [],
+} as const satisfies Readonly<Record<Role, readonly Trait[]>>
+
+const ORDER = Object.keys(ROLES)
+
+/** The roles with a trait. */
+type RoleWith<T extends Trait> = {
+  [R in Role]: T extends (typeof ROLES)[R][number] ? R : never
+}[Role]
+
+/** Returns the probes with these roles. */
+export function selectRoles<R extends Role>(
+  probes: readonly Probe[],
+  roles: readonly R[],
+): ReadonlyArray<ProbeOf[R]> {
+  // The prober adds the fields of its role to each probe, which the compiler cannot see.
+  return probes.filter(({ role }) => roles.some((each) => each === role)) as never
+}
+
+/** Returns the probes whose role has a trait. */
+export function selectTrait<T extends Trait>(
+  probes: readonly Probe[],
+  trait: T,
+): ReadonlyArray<ProbeOf[RoleWith<T>]> {
+  return probes.filter(({ role }) => ROLES[role].some((each) => each === trait)) as never
+}
+
+/** Sorts probes in the order of reports. Probes of one role keep their order. */
+export function sortByRole(probes: readonly Probe[]): readonly Probe[] {
+  return probes.toSorted((left, right) => ORDER.indexOf(left.role) - ORDER.indexOf(right.role))
+}

@@ -1,0 +1,81 @@
+import { containsText, createTextFinder } from '../../internal/shown-text.ts'
+import { findPlace } from './leaks.ts'
+import { ID_KINDS } from '../customers.ts'
+import type { Settings } from '../options.ts'
+import { readPlacedTexts } from './payload-places.ts'
+import type { DataProbe, Probe } from '../probe.ts'
+
+/** The known facts about a passed customer. */
+export interface Truth {
+  /** The name of the customer in reports. */
+  readonly name: string
+  readonly ids: Settings['customers'][number]['ids']
+  readonly shows: readonly string[]
+  /** Returns whether a text contains one of the texts, in any encoding. */
+  readonly isShownIn: (text: string) => boolean
+}
+
+/** A text in a response that must not contain it. */
+export interface Disclosure {
+  readonly probe: Probe
+  readonly truth: Truth
+  readonly path: string
+}
+
+/** Returns the customers that were passed with texts. */
+export function createTruths({ customers }: Settings): readonly Truth[] {
+  return customers.flatMap(({ ids, shows }, index) => {
+    if (shows.length === 0) return []
+    const finders = shows.map(createTextFinder)
+    const isShownIn = (text: string) => finders.some((find) => find(text))
+    return [{ name: `customer ${index + 1}`, ids, shows, isShownIn }]
+  })
+}
+
+/** Finds a text of a customer in a response to a request for another one. */
+export function findDisclosure(
+  probes: readonly Probe[],
+  truths: readonly Truth[],
+): Disclosure | undefined {
+  for (const probe of probes) {
+    const sent = new URL(probe.exchange.request.url).searchParams
+    for (const truth of truths) {
+      if (isRequested(truth, sent)) continue
+      const path = findPlace(probe.exchange, truth.isShownIn)
+      if (path !== undefined) return { probe, truth, path }
+    }
+  }
+  return undefined
+}
+
+/** Returns whether a request contains an ID of the customer, and no ID of another one. */
+function isRequested({ ids }: Truth, sent: URLSearchParams): boolean {
+  const known = ID_KINDS.flatMap(([name]) => {
+    const id = ids[name]
+    const value = sent.get(name)
+    return id === undefined || value === null ? [] : [id === value]
+  })
+  return known.length > 0 && known.every(Boolean) && sent.get('request_type') === 'fetch_data'
+}
+
+/**
+ * Returns whether the texts prove something. A text that is part of an ID does
+ * not, because an endpoint may repeat the requested ID.
+ */
+export function provesData({ ids, shows }: Truth): boolean {
+  const requested = ID_KINDS.flatMap(([name]) => ids[name] ?? [])
+  return shows.some((text) => !requested.some((id) => containsText(id, text)))
+}
+
+/** Returns the data fetches that should show the texts of a customer but do not. */
+export function findMissing(
+  { name, shows }: Truth,
+  probes: readonly DataProbe[],
+): { readonly missing: readonly DataProbe[]; readonly total: number } {
+  const own = probes.filter(({ customer, payload }) => customer.name === name && payload)
+  const missing = own.filter(({ payload }) => {
+    const shown = readPlacedTexts(payload ?? {}).filter(({ path }) => !path.endsWith('url'))
+    return !shows.every((text) => shown.some((each) => containsText(each.text, text)))
+  })
+  return { missing, total: own.length }
+}

@@ -1,0 +1,249 @@
+import { assumed, harm, inGroup } from '../../service/response-rule.ts'
+import { containsText, createTextFinder } from '../../internal/shown-text.ts'
+import { tryJson } from '../../../runtime/internal/try-json.ts'
+import { isJsonObject } from '../../service/endpoint/json-object.ts'
+import { ID_KINDS, isPassed } from '../customers.ts'
+import type { Customer } from '../customers.ts'
+import { findPlace } from '../responses/leaks.ts'
+import { isDistinctive, readPlacedTexts } from '../responses/payload-places.ts'
+import type { PlacedText } from '../responses/payload-places.ts'
+import { payloadShape } from '../responses/payload-shape.ts'
+import { createTruths } from '../responses/truths.ts'
+import type { Evidence } from '../probes/evidence.ts'
+import type { DataProbe, ProbeOf } from '../probe.ts'
+import { joinNames, PASSED, skipped, unproven, violation } from './rule.ts'
+import type { CheckRule, CheckViolation, RuleOutcome } from './rule.ts'
+
+const SENT =
+  'Custom headers configured on the app are sent with every request to the endpoint. The contract does not say that the endpoint must check them.'
+
+type AuthProbe = ProbeOf['authHandshake' | 'authData']
+
+const WHY =
+  'The URL is not secret, and responses contain customer data. This is a warning by default. It fails a run that expects authentication, and a run in which the endpoint rejects some unauthenticated requests but accepts others.'
+
+/** Evaluates one kind of request with one kind of missing or wrong secret. */
+function unauthenticated(
+  of: 'handshake' | 'data',
+  kind: 'missing' | 'wrong',
+): Omit<CheckRule, 'group'> {
+  const request = of === 'handshake' ? 'handshake' : 'data fetch'
+  const plural = of === 'handshake' ? 'Handshakes' : 'Data fetches'
+  return {
+    id: `auth-${of}-${kind}`,
+    title: `${plural} ${kind === 'missing' ? 'without the secret' : 'with a wrong secret'} are rejected`,
+    ...assumed('authentication', SENT),
+    fix:
+      kind === 'missing'
+        ? `Return 401 for a ${request} without the header, before anything else.`
+        : 'Compare the complete header value in constant time, and return 401 if it differs.',
+    why: WHY,
+    evaluate(evidence) {
+      const probes = evidence
+        .of(of === 'handshake' ? 'authHandshake' : 'authData')
+        .filter((each) => each.kind === kind || (each.kind === 'blanks' && kind === 'wrong'))
+      if (probes.length > 0) return evaluateAccepted(evidence, request, probes)
+      if (evidence.credentials.length === 0) {
+        return skipped('no custom header with a secret was sent')
+      }
+      return skipped(`no ${request} succeeded with the headers`)
+    },
+  }
+}
+
+function evaluateAccepted(
+  evidence: Evidence,
+  request: string,
+  probes: readonly AuthProbe[],
+): RuleOutcome {
+  const accepted = probes.filter((each) => isAccepted(each, evidence))
+  const open = accepted.filter(({ kind }) => kind !== 'blanks')
+  if (accepted.length === 0) return PASSED
+  const rejectsSome = evidence
+    .of('authHandshake', 'authData')
+    .some((each) => each.kind !== 'single' && isRejected(each, evidence))
+  const { expectAuth } = evidence.settings
+  const describe = (list: readonly AuthProbe[]) => {
+    const names = list.map(({ description }) => description)
+    // The request on a reused connection is only listed if it is rejected on a new one.
+    const own = names.filter((name) => !names.some((other) => name.startsWith(`${other}, `)))
+    return `a ${request} ${joinNames(own)} was accepted`
+  }
+  const violations: CheckViolation[] =
+    open.length === 0
+      ? // A caller that adds blanks knows the secret, so this is only a warning.
+        [{ message: describe(accepted), fails: false, fix: 'Compare the value without trimming.' }]
+      : [
+          {
+            message: describe(accepted),
+            fails: expectAuth === true || (expectAuth === 'detect' && rejectsSome),
+          },
+        ]
+  return {
+    violations,
+    ...(open.length > 0 && request === 'data fetch' && openProof(evidence.settings)),
+  }
+}
+
+/**
+ * Returns the missing proof, unless `--no-expect-auth` says that the endpoint is
+ * open on purpose.
+ */
+function openProof({ expectAuth }: Evidence['settings']): { readonly proof?: string } {
+  if (expectAuth === false) return {}
+  return {
+    proof:
+      'require a secret and pass it with -H, or pass --no-expect-auth if everyone may read the data',
+  }
+}
+
+/** Returns whether the response is equivalent to one with the secret for the same customer. */
+function isAccepted(probe: AuthProbe, evidence: Evidence): boolean {
+  if ('readable' in probe) return probe.readable
+  const { customer, payload } = probe
+  if (payload === undefined) return false
+  const shape = payloadShape(payload)
+  const isLike = (each: DataProbe) => each.payload && payloadShape(each.payload) === shape
+  const own = evidence.of('sample', 'alone').filter((each) => each.customer.name === customer.name)
+  // A payload of another shape may be a rejection, such as the text "not authorized". So may one
+  // for a made-up customer that looks like the rejection for a passed one.
+  const isRejection = (each: ProbeOf['authData']) =>
+    isPassed(each.customer) && isLike(each) && !isAccepted(each, evidence)
+  return own.some(isLike) && (isPassed(customer) || !evidence.of('authData').some(isRejection))
+}
+
+/**
+ * Returns whether the endpoint rejected the request with a response, not with a
+ * broken connection.
+ */
+function isRejected(each: AuthProbe, evidence: Evidence): boolean {
+  return each.exchange.failure === undefined && !isAccepted(each, evidence)
+}
+
+/** Returns the texts of each sample. A rejection may repeat the requested IDs. */
+function readData(evidence: Evidence): ReadonlyArray<readonly PlacedText[]> {
+  const isData = ({ isClosed, place, text }: PlacedText, { ids }: Customer) =>
+    !isClosed &&
+    !place.startsWith('|') &&
+    ID_KINDS.every(([name]) => text !== ids[name]?.trim().toLowerCase())
+  return evidence
+    .of('sample', 'alone')
+    .filter(({ role, customer }) => role === 'sample' || isPassed(customer))
+    .map(({ payload, customer }) =>
+      payload === undefined
+        ? []
+        : readPlacedTexts(payload).filter((text) => isData(text, customer)),
+    )
+    .filter((each) => each.length > 0)
+}
+
+/**
+ * Returns functions that find texts that only the first customer's data contains,
+ * and no request.
+ */
+function findOwnTexts(evidence: Evidence) {
+  const others = evidence.of('fake').flatMap(({ payload }) => readPlacedTexts(payload ?? {}))
+  const [sample] = evidence.of('sample')
+  if (others.length === 0 || sample?.payload === undefined) return []
+  const { ids } = sample.customer
+  const own = readPlacedTexts(sample.payload).filter(
+    (each) =>
+      isDistinctive(each) &&
+      others.every(({ text }) => text !== each.text) &&
+      ID_KINDS.every(([name]) => !containsText(each.text, ids[name] ?? '')),
+  )
+  return [...new Set(own.map(({ text }) => text))].map(createTextFinder)
+}
+
+/** The rules about authentication, in the order of reports. */
+export const authenticationRules = inGroup<CheckRule>('authentication', [
+  {
+    id: 'auth-none',
+    title: 'Customer data requires authentication',
+    ...assumed('authentication', SENT),
+    fix: 'Require a secret in a custom header. Configure the header on the app, and send it with the check.',
+    why: 'The check sent no secret header and received data. Anyone who knows or guesses the URL can get it. The verdict is then not "conforms".',
+    evaluate({ credentials, of, settings }) {
+      if (credentials.length > 0) return skipped('custom headers were sent')
+      return of('sample').some(({ payload }) => payload !== undefined)
+        ? {
+            ...violation({
+              message: 'data was returned without a secret',
+              fails: settings.expectAuth === true,
+            }),
+            ...openProof(settings),
+          }
+        : skipped('no data was returned')
+    },
+  },
+  unauthenticated('handshake', 'missing'),
+  unauthenticated('handshake', 'wrong'),
+  unauthenticated('data', 'missing'),
+  unauthenticated('data', 'wrong'),
+  {
+    id: 'auth-rejection-data',
+    title: 'Rejected requests get no customer data',
+    ...harm('authentication', SENT),
+    fix: 'End the request after the rejection, before any data is loaded.',
+    why: 'A status such as 401 does not protect the body. A common cause is middleware that sets the status and then calls the handler.',
+    evaluate(evidence) {
+      const probes = evidence.of('authData').filter((each) => isRejected(each, evidence))
+      if (probes.length === 0) return skipped('no data fetch was rejected')
+      const truths = createTruths(evidence.settings)
+      const whole = readData(evidence)
+      const single = findOwnTexts(evidence)
+      if (truths.length === 0 && single.length === 0 && whole.length === 0) {
+        return unproven(
+          'the data contains only the requested IDs',
+          "pass a text of the customer's data with --shows",
+        )
+      }
+      for (const { name, exchange, customer } of probes) {
+        const own = truths.filter((each) => each.name === customer.name)
+        const finders = [...own.map(({ isShownIn }) => isShownIn), ...single]
+        const path = findPlace(exchange, (text) => finders.some((find) => find(text)))
+        if (path !== undefined) {
+          return violation({
+            path,
+            message: `${name}: the rejection contains data of the customer`,
+          })
+        }
+        const json = tryJson(exchange.response?.text ?? '')
+        const body = isJsonObject(json) ? readPlacedTexts(json) : []
+        const isWhole = whole.some((texts) =>
+          texts.every(({ text, place }) =>
+            body.some((found) => found.text === text && found.place === place),
+          ),
+        )
+        if (isWhole) return violation({ message: `${name}: the rejection contains the data` })
+      }
+      return PASSED
+    },
+  },
+  {
+    id: 'auth-header-unread',
+    isAdvice: true,
+    title: 'Every secret header is required',
+    ...assumed('authentication', SENT),
+    fix: 'Compare every secret header, or remove the one that is not needed from the app.',
+    why: 'The check sent several secret headers, and the endpoint accepts requests without one of them. This may be intended. If it is not, the header protects nothing.',
+    evaluate(evidence) {
+      const { credentials, of } = evidence
+      if (credentials.length < 2)
+        return skipped('fewer than two custom headers with a secret were sent')
+      const probes = of('authHandshake', 'authData')
+      const without = probes.filter(({ kind }) => kind === 'missing')
+      if (!without.some((each) => isRejected(each, evidence))) {
+        return skipped('no request without the headers was rejected')
+      }
+      const names = credentials.filter((name) => {
+        const single = probes.filter((each) => each.omitted === name)
+        return single.length > 0 && single.every((each) => isAccepted(each, evidence))
+      })
+      // If each header can be omitted, any one of them may be enough, which may be intended.
+      if (names.length === credentials.length) return PASSED
+      const list = names.map((name) => `"${name}"`).join(', ')
+      return names.length === 0 ? PASSED : violation({ message: `not required: ${list}` })
+    },
+  },
+])

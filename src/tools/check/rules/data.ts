@@ -1,0 +1,156 @@
+import { assumed, inGroup, must, should } from '../../service/response-rule.ts'
+import { quote } from '../../internal/escape-for-display.ts'
+import { tryJson } from '../../../runtime/internal/try-json.ts'
+import { describeContentType } from '../../service/responses/status.ts'
+import { explainCard } from '../../service/endpoint/endpoint-failures.ts'
+import { mediaType } from '../../service/endpoint/media-type.ts'
+import { dataRules as responseRules } from '../../service/response-rules/data-response.ts'
+import { isJsonObject } from '../../service/endpoint/json-object.ts'
+import type { Evidence } from '../probes/evidence.ts'
+import type { DataProbe } from '../probe.ts'
+import { hasCustomIds, isPassed } from '../customers.ts'
+import { findDuplicateKey } from '../responses/duplicate-keys.ts'
+import { classifyDataFetches } from '../probes/probe-series.ts'
+import { shows } from './isolation.ts'
+import { dataRule } from './responses.ts'
+import { countFailed, findFirst, joinNames, PASSED, skipped, violation } from './rule.ts'
+import type { CheckRule } from './rule.ts'
+
+/** Returns whether a response says in JSON that something was not found. */
+function isJsonError({ exchange }: DataProbe): boolean {
+  const { status, headers, text = '' } = exchange.response ?? {}
+  if (status !== 404 || !/[/+]json$/.test(mediaType(headers?.['content-type']) ?? '')) return false
+  return isJsonObject(tryJson(text))
+}
+
+/** Returns whether IDs were passed that the endpoint may know. */
+function passedIds({ settings }: Evidence): boolean {
+  return settings.customers.some(({ ids }) => hasCustomIds(ids))
+}
+
+/** Returns whether there were payloads, but none with the data of a customer. */
+export function sawOnlyCards(evidence: Evidence): boolean {
+  const probes = evidence.with('regular').filter(({ payload }) => payload !== undefined)
+  return probes.length > 0 && probes.every((probe) => probe.card !== undefined)
+}
+
+/** The rules about data fetches, in the order of reports. */
+export const dataRules = inGroup<CheckRule>('data', [
+  ...responseRules.map(dataRule),
+  {
+    id: 'data-consistent',
+    title: 'Every data fetch succeeds',
+    ...must(
+      'data-fetch',
+      'The endpoint responds with a JSON object shaped as the custom app data payload.',
+    ),
+    fix: 'Look for differences between requests: another instance, a cold start, or a backend limit.',
+    why: 'The service fetches data whenever an agent opens an issue. If one fetch in ten fails, agents see a widget that "sometimes does not work".',
+    evaluate(evidence) {
+      const series = classifyDataFetches(evidence)
+      const samples = evidence.of('sample')
+      // Without passed IDs, the customer of the samples is made up, so other made-up customers
+      // count as well.
+      const others = [
+        ...evidence.of('known', 'canary', 'repeatedData'),
+        ...evidence.of('alone', 'connected').filter(({ customer }) => isPassed(customer)),
+        ...(passedIds(evidence) ? [] : evidence.of('fake')),
+      ]
+      // If no response is readable, the rules about single responses report the reason.
+      const isReadable = samples.some(({ payload }) => payload !== undefined)
+      const failed = [...series.flaky, ...others].filter(({ payload }) => payload === undefined)
+      const total = samples.length + others.length
+      if (!isReadable || (failed.length === 0 && total < 2)) {
+        return skipped('requires at least two data fetches')
+      }
+      return countFailed(failed, total, 'data fetches')
+    },
+  },
+  {
+    id: 'data-unknown',
+    title: 'Unknown customers get a payload',
+    ...must(
+      'data-fetch',
+      'The endpoint responds with a JSON object shaped as the custom app data payload.',
+    ),
+    fix: 'Return 200 with a text component that says that the customer is not known.',
+    why: 'An issue of a customer that your system does not know is a normal case, and a common cause of crashes. A server error, no response, HTML or anything but a JSON object fails. A 404 with a JSON object is only a warning: agents see an error instead of “No such customer”.',
+    evaluate(evidence) {
+      // Without passed IDs, every customer is unknown, and the other rules cover this one.
+      if (!passedIds(evidence)) return skipped('no IDs of a known customer were passed')
+      const probes = evidence
+        .of('fake', 'alone', 'connected')
+        .filter(({ customer }) => !isPassed(customer))
+      if (probes.length === 0) return skipped('no data was returned for known customers')
+      const failed = probes.filter(({ payload }) => payload === undefined)
+      const bad = failed.filter((probe) => !isJsonError(probe))
+      const list = bad.length > 0 ? bad : failed
+      return countFailed(list, probes.length, 'data fetches for unknown customers', bad.length > 0)
+    },
+  },
+  shows,
+  {
+    id: 'data-content-type-exact',
+    title: 'The data response is application/json',
+    ...should(
+      'data-fetch',
+      'The endpoint responds with a JSON object. Its Content-Type is not specified; for the handshake it is `application/json`.',
+    ),
+    fix: 'Set Content-Type to application/json.',
+    why: 'Without a Content-Type, the client has to guess, and a browser may guess HTML.',
+    evaluate(evidence) {
+      const { passed } = classifyDataFetches(evidence)
+      if (passed.length === 0) return skipped('no data response was JSON')
+      const types = passed.map(({ exchange }) => exchange.response?.headers['content-type'])
+      const wrongType = types.find((type) => mediaType(type) !== 'application/json')
+      if (types.every((type) => mediaType(type) === 'application/json')) return PASSED
+      return violation({ message: `the Content-Type is ${describeContentType(wrongType)}` })
+    },
+  },
+  {
+    id: 'data-duplicate-keys',
+    title: 'JSON objects contain each name only once',
+    ...should(
+      'data-fetch',
+      'The endpoint responds with a JSON object. Whether a name may occur twice is not specified.',
+    ),
+    fix: 'Build the JSON from a data structure with a JSON library.',
+    why: 'Parsers disagree about which of two values counts (RFC 8259, section 4), so the service may show a different value from your tests.',
+    evaluate(evidence) {
+      const probes = evidence.with('payload').filter(({ payload }) => payload !== undefined)
+      if (probes.length === 0) return skipped('no payload was received')
+      const found = findFirst(probes, ({ exchange }) => {
+        const key = findDuplicateKey(exchange.response?.text ?? '')
+        return key === undefined
+          ? undefined
+          : { message: `an object has the name ${quote(key, 60)} twice` }
+      })
+      return violation(found)
+    },
+  },
+  {
+    id: 'data-outcome',
+    title: 'Known customers have data',
+    ...assumed(
+      'data-fetch',
+      'The table lists the parameters of a data fetch. How an endpoint says that it does not know a customer is not specified.',
+    ),
+    fix: 'Pass the IDs of a customer that the endpoint knows.',
+    why: 'A widget that says "no customer found" conforms to the contract and proves nothing about the widget that agents need. Sidecard apps name this outcome in the header `x-sidecard-outcome`. The rule only applies to customers whose IDs you pass.',
+    evaluate(evidence) {
+      if (!passedIds(evidence)) return skipped('no IDs of a known customer were passed')
+      const probes = evidence.of('sample', 'known').filter(({ payload }) => payload !== undefined)
+      if (probes.length === 0) return skipped('no payload was received')
+      const names = new Set<string>()
+      const cards = probes.flatMap(({ name, card, customer }) => {
+        if (card === undefined || names.has(customer.name)) return []
+        names.add(customer.name)
+        return [{ name, card }]
+      })
+      const [first] = cards
+      if (first === undefined) return PASSED
+      const { message, fix } = explainCard(first.card)
+      return violation({ message: `${joinNames(cards.map(({ name }) => name))}: ${message}`, fix })
+    },
+  },
+])

@@ -1,0 +1,142 @@
+import { assumed, harm, inGroup, should } from '../../service/response-rule.ts'
+import { findStackTrace } from '../../service/response-rules/stack-trace.ts'
+import { mediaType } from '../../service/endpoint/media-type.ts'
+import type { Evidence } from '../probes/evidence.ts'
+import type { InvalidRequestProbe } from '../probe.ts'
+import { findFirst, joinNames, PASSED, skipped, violation } from './rule.ts'
+import type { CheckRule, RuleOutcome } from './rule.ts'
+
+const SILENT = 'The response to a request that the service does not send is not specified.'
+
+function evaluateInvalid(
+  evidence: Evidence,
+  kinds: ReadonlyArray<InvalidRequestProbe['kind']> | undefined,
+  describe: (probe: InvalidRequestProbe) => string | undefined,
+) {
+  const probes = evidence.of('invalid')
+  if (probes.length === 0) return noInvalidRequests(evidence)
+  const violations = probes
+    .filter(({ kind }) => kinds === undefined || kinds.includes(kind))
+    .flatMap((probe) => {
+      const message = describe(probe)
+      return message === undefined ? [] : [{ message: `${probe.name}: ${message}` }]
+    })
+  return { violations }
+}
+
+function describeSuccess({ exchange }: InvalidRequestProbe): string | undefined {
+  return isSuccess(exchange.response?.status) ? 'returned a success status' : undefined
+}
+
+function noInvalidRequests({ settings: { profile } }: Evidence): RuleOutcome {
+  return skipped(
+    profile === 'full'
+      ? 'requires an endpoint that conforms to the contract'
+      : `no invalid requests are sent (profile ${profile})`,
+  )
+}
+
+/** Returns every probe whose response has an error status, even if it was expected. */
+function errorProbes(evidence: Evidence) {
+  return evidence.all.filter(({ exchange }) => (exchange.response?.status ?? 0) >= 400)
+}
+
+function isSuccess(status: number | undefined): boolean {
+  return status !== undefined && status >= 200 && status < 300
+}
+
+/** The rules about errors, in the order of reports. */
+export const errorRules = inGroup<CheckRule>('errors', [
+  {
+    id: 'errors-request-type',
+    title: 'A missing or unknown request_type is rejected',
+    ...assumed('requests', SILENT, 'A6'),
+    fix: 'Return 400 for any request_type other than verify and fetch_data.',
+    why: 'An endpoint that treats every request as a data fetch will treat a future request type as one.',
+    evaluate: (evidence) =>
+      evaluateInvalid(evidence, ['no_request_type', 'unknown_request_type'], describeSuccess),
+  },
+  {
+    id: 'errors-code-empty',
+    title: 'A handshake without a code is rejected',
+    ...assumed('handshake', SILENT, 'A6'),
+    fix: 'Return 400 if the code is missing or empty.',
+    why: 'Echoing an empty code looks like a successful handshake and hides that the parameter was never read.',
+    evaluate: (evidence) => evaluateInvalid(evidence, ['no_code', 'empty_code'], describeSuccess),
+  },
+  {
+    id: 'errors-server',
+    title: 'Invalid requests do not cause server errors',
+    ...assumed('requests', SILENT, 'A6'),
+    fix: 'Validate parameters before using them, and return 400.',
+    why: 'A 500, a hang or a closed connection can alert the on-call engineer just because a caller omitted a parameter.',
+    evaluate: (evidence) =>
+      evaluateInvalid(evidence, undefined, ({ exchange: { response, failure } }) => {
+        if (failure !== undefined) return `failed: ${failure.message}`
+        return (response?.status ?? 0) >= 500 ? `returned ${response?.status}` : undefined
+      }),
+  },
+  {
+    id: 'errors-survive',
+    title: 'The endpoint still responds after the check',
+    ...harm(
+      'handshake',
+      'The endpoint must respond to the handshake. A crash that anyone can trigger is harmful.',
+    ),
+    fix: 'Catch errors and rejections in handlers, and return an error response instead of exiting.',
+    why: 'The endpoint is public. If a request stops its process, anyone can take the widget down. Every check ends with a pause and a handshake, because an error in a timer or a promise often ends the process only after the response.',
+    evaluate(evidence) {
+      const [last] = evidence.of('last')
+      if (last === undefined) return skipped('no final handshake was sent')
+      const { failure, response } = last.exchange
+      if (failure === undefined && (response?.status ?? 0) < 500) return PASSED
+      const message = failure?.message ?? `returned ${response?.status}`
+      return violation({ message: `the final handshake failed: ${message}` })
+    },
+  },
+  {
+    id: 'errors-html',
+    title: 'Error responses are not HTML',
+    ...should('requests', SILENT),
+    fix: 'Return errors as application/json or application/problem+json.',
+    why: 'Default error pages often echo the URL, including text supplied by the caller, as HTML on your domain.',
+    evaluate(evidence) {
+      const pages = errorProbes(evidence).filter(
+        ({ exchange }) => mediaType(exchange.response?.headers['content-type']) === 'text/html',
+      )
+      if (pages.length === 0) {
+        return evidence.of('invalid').length === 0 ? noInvalidRequests(evidence) : PASSED
+      }
+      return violation({ message: `${joinNames(pages.map(({ name }) => name))}: returned HTML` })
+    },
+  },
+  {
+    id: 'errors-stack',
+    title: 'Responses do not contain stack traces',
+    ...harm(
+      'requests',
+      'A response is the code or the payload. A stack trace discloses internals.',
+    ),
+    fix: 'Log the error. Return a short message and an ID that identifies the log entry.',
+    why: 'A stack trace reveals paths, packages and versions. The usual cause is debug mode. A stack trace that appears in every data response is treated as content.',
+    evaluate(evidence) {
+      if (evidence.of('handshake', 'sample').length === 0) {
+        return skipped('no response was received')
+      }
+      const isContent = evidence
+        .of('sample')
+        .some(
+          ({ ok, exchange }) => ok && findStackTrace(exchange.response?.text ?? '') !== undefined,
+        )
+      const unusual = evidence
+        .with('unusual')
+        .filter(({ exchange }) => !(isContent && isSuccess(exchange.response?.status)))
+      const suspects = [...unusual, ...errorProbes(evidence)]
+      const found = findFirst(suspects, ({ exchange }) => {
+        const language = findStackTrace(exchange.response?.text ?? '')
+        return language === undefined ? undefined : { message: `shows a stack trace (${language})` }
+      })
+      return violation(found)
+    },
+  },
+])

@@ -1,0 +1,72 @@
+import { assumed } from '../../service/response-rule.ts'
+import { payloadShape } from '../responses/payload-shape.ts'
+import type { Evidence } from '../probes/evidence.ts'
+import type { FutureProbe } from '../probe.ts'
+import { findProblem } from './parameters.ts'
+import { skipped, violation } from './rule.ts'
+import type { CheckRule } from './rule.ts'
+
+const statement =
+  'The table lists the parameters of a data fetch. Their order, further parameters, and requests without an issue or a requester are not specified.'
+
+function futureRule(
+  kind: FutureProbe['kind'],
+  rule: Pick<CheckRule, 'id' | 'title' | 'fix' | 'why'>,
+): CheckRule {
+  return {
+    ...rule,
+    group: 'parameters',
+    isAdvice: true,
+    ...assumed('data-fetch', statement, 'A4'),
+    evaluate(evidence) {
+      const probe = evidence.of('future').find((each) => each.kind === kind)
+      if (probe === undefined) return skipped('requires a valid data response')
+      const found = findProblem(probe, evidence.of('sample')) ?? findChange(probe, evidence)
+      return violation(found)
+    },
+  }
+}
+
+/**
+ * Finds a response with another shape: with the same IDs, it means that the
+ * endpoint interpreted the request differently.
+ */
+function findChange(probe: FutureProbe, { of }: Evidence) {
+  const samples = of('sample')
+  const regularKinds = samples.flatMap(({ failures }) => failures.map(({ kind }) => kind))
+  const failed = probe.failures.find(({ stale, kind }) => !stale && !regularKinds.includes(kind))
+  if (failed !== undefined) return { message: `the endpoint reports ${failed.kind}` }
+  if (probe.kind !== 'extra_parameter' && probe.kind !== 'other_order') return undefined
+  const isRegular = samples.some(
+    ({ payload }) => payload !== undefined && payloadShape(payload) === payloadShape(probe.payload),
+  )
+  return isRegular ? undefined : { message: 'the response has other components than a regular one' }
+}
+
+/** The rules about requests that the service may send in the future, in the order of reports. */
+export const futureRules: readonly CheckRule[] = [
+  futureRule('extra_parameter', {
+    id: 'future-extra-parameter',
+    title: 'An extra parameter does not change the response',
+    fix: 'Ignore parameters that you do not know.',
+    why: 'A later version of the service may send more parameters. An endpoint that rejects unknown parameters then stops working for all customers.',
+  }),
+  futureRule('other_order', {
+    id: 'future-parameter-order',
+    title: 'The order of parameters does not matter',
+    fix: 'Read parameters by name, never by position.',
+    why: 'The contract does not specify an order. Regular expressions over the query string often rely on one.',
+  }),
+  futureRule('no_issue', {
+    id: 'future-no-issue',
+    title: 'Data fetches without an issue return a payload',
+    fix: 'Treat issue_id as optional, and show what is known about the account.',
+    why: 'A later version of the service may show the widget on an account page, where there is no issue.',
+  }),
+  futureRule('no_requester', {
+    id: 'future-no-requester',
+    title: 'Data fetches without an issue and a requester return a payload',
+    fix: 'Treat requester_id and requester_email as optional, and look up the account by account_id.',
+    why: 'There is no requester on an account page, or for an issue that a system created.',
+  }),
+]

@@ -1,0 +1,90 @@
+import { must } from '../../service/response-rule.ts'
+import { dropRepeated } from '../responses/reading.ts'
+import { findForeignId } from '../responses/foreign-ids.ts'
+import { findForeignData, findSameContent } from '../responses/isolation.ts'
+import { createTruths, findDisclosure, findMissing, provesData } from '../responses/truths.ts'
+import { PASSED, skipped, unproven, violation } from './rule.ts'
+import type { CheckRule } from './rule.ts'
+
+const PROOF =
+  "pass two customers, each with a text that only its sidebar shows: --param account_id=… --shows '…' --param account_id=… --shows '…'"
+
+/** The rule that each customer's sidebar contains only their own data. */
+export const isolation: CheckRule = {
+  id: 'security-isolation',
+  group: 'security',
+  title: 'Each customer gets only their own data',
+  ...must(
+    'data-fetch',
+    '`account_id`: ID of the account that owns the issue; `requester_email`: email of the requester.',
+  ),
+  fix: 'Keep IDs in request scope, and include all of them in every cache key.',
+  why: "A shared variable, or a cache key that omits an ID, shows one customer's data on another's issue. Only you know whose data is right: pass two customers or more, each with texts that only its sidebar shows. The checker searches every response of the run for the texts of any other customer, in headers and encoded values too. The customers take turns often enough to find a mix-up in 5 % of the responses. Without texts, it only finds failures: another customer's ID, the same content for two customers, or the content of a customer that cannot exist. Isolation is then not proven.",
+  evaluate(evidence) {
+    const { settings, rateLimited } = evidence
+    const truths = createTruths(settings)
+    const disclosed = findDisclosure(dropRepeated([...evidence.all, ...rateLimited]), truths)
+    if (disclosed !== undefined) {
+      const { probe, truth, path } = disclosed
+      const message = `${probe.name}: contains a text that only ${truth.name} shows`
+      return violation({ path, message })
+    }
+    const probes = evidence.with('identity')
+    const leak =
+      findForeignData(probes) ??
+      findForeignId(dropRepeated(probes), truths) ??
+      findSameContent(probes)
+    if (leak !== undefined) {
+      const { message, path } = leak
+      return violation({ message, ...(path !== undefined && { path }) })
+    }
+    const usable = truths.filter(provesData)
+    if (usable.length < 2) {
+      const reason =
+        truths.length < 2
+          ? 'fewer than two customers were passed with texts'
+          : 'the texts are parts of the requested IDs, which an endpoint can repeat'
+      return unproven(reason, PROOF)
+    }
+    const proven = usable.filter((truth) => {
+      const { missing, total } = findMissing(truth, probes)
+      return total > 0 && missing.length === 0
+    })
+    // That A's sidebar lacks the texts of B is only evidence if B's own sidebar shows them.
+    return proven.length < 2
+      ? unproven('the texts of fewer than two customers were found', PROOF)
+      : PASSED
+  },
+}
+
+/** The rule that the sidebars of passed customers contain their texts. */
+export const shows: CheckRule = {
+  id: 'data-shows',
+  group: 'data',
+  title: 'The sidebar shows the texts of the requested customer',
+  ...must(
+    'data-fetch',
+    'The endpoint responds with the data of the issue’s account. Only you know what that is.',
+  ),
+  fix: 'Pass IDs that the endpoint knows, and texts that the sidebar of this customer shows.',
+  why: 'The texts of `shows` are the evidence that the IDs are known and that the right data is shown. A mistyped ID, a deleted customer, or the data of another customer would otherwise look like success. Every regular data fetch must show all of them.',
+  evaluate(evidence) {
+    const truths = createTruths(evidence.settings)
+    if (truths.length === 0) return skipped('no customer was passed with texts')
+    const probes = evidence.with('identity').filter(({ role }) => role !== 'email' && role !== 'id')
+    const found = truths.map((truth) => ({ truth, ...findMissing(truth, probes) }))
+    if (found.every(({ total }) => total === 0)) return skipped('no payload was received')
+    return {
+      violations: found.flatMap(({ truth, missing, total }) => {
+        if (missing.length === 0) return []
+        const all = missing.length === total
+        const reason = all ? 'the ID is unknown, or the sidebar does not show it' : missing[0]?.name
+        return [
+          {
+            message: `${missing.length} of ${total} data fetches for ${truth.name} lack a text that it shows: ${reason}`,
+          },
+        ]
+      }),
+    }
+  },
+}

@@ -1,0 +1,103 @@
+import type { Violation, RuleInfo } from '../../service/response-rule.ts'
+import type { Evidence } from '../probes/evidence.ts'
+import type { DataProbe, HandshakeProbe, Probe } from '../probe.ts'
+
+/** One violation of a rule. */
+export interface CheckViolation extends Violation {
+  /** Whether the violation fails the run. @default `failsRun` of the rule */
+  readonly fails?: boolean
+}
+
+/** The violations of a rule, or the reason why it was skipped. */
+export type RuleOutcome = (
+  | { readonly violations: readonly CheckViolation[] }
+  | { readonly skipped: string }
+) & {
+  /** The input that would prove the rule. With it, a rule that was skipped or has a warning leaves the verdict `not_proven`. */
+  readonly proof?: string
+}
+
+/** A rule of the checker: its description, and a pure function of the evidence. */
+export interface CheckRule extends RuleInfo {
+  /**
+   * Whether the rule goes beyond the contract. A violation never fails a run, not
+   * even with `strict`.
+   */
+  readonly isAdvice?: boolean
+  /** Whether a violation fails the run. @default true for a MUST rule, else false */
+  readonly failsRun?: boolean
+  evaluate(evidence: Evidence): RuleOutcome
+}
+
+/** The outcome of a rule without violations. */
+export const PASSED: RuleOutcome = { violations: [] }
+
+/** Returns the outcome of a skipped rule. */
+export function skipped(reason: string): RuleOutcome {
+  return { skipped: reason }
+}
+
+/** Returns the outcome of a rule about harm that could not be evaluated. */
+export function unproven(reason: string, proof: string): RuleOutcome {
+  return { skipped: reason, proof }
+}
+
+/** Returns the outcome of a rule with at most one violation. */
+export function violation(found: CheckViolation | undefined): RuleOutcome {
+  return { violations: found === undefined ? [] : [found] }
+}
+
+/** Returns the outcome of similar requests, of which those in the list failed. */
+export function countFailed(
+  failed: ReadonlyArray<HandshakeProbe | DataProbe>,
+  total: number,
+  what: string,
+  fails?: boolean,
+): RuleOutcome {
+  const [first] = failed
+  if (first === undefined) return PASSED
+  const message = `${failed.length} of ${total} ${what} failed; ${first.name}: ${first.problems[0]?.message}`
+  return violation({ message, ...(fails !== undefined && { fails }) })
+}
+
+/** Returns the first violation of a probe, with its name. */
+export function findFirst<P extends Probe>(
+  probes: readonly P[],
+  find: (probe: P) => CheckViolation | undefined,
+): CheckViolation | undefined {
+  for (const probe of probes) {
+    const found = find(probe)
+    if (found !== undefined) return { ...found, message: `${probe.name}: ${found.message}` }
+  }
+  return undefined
+}
+
+/**
+ * Merges equal violations. If only some probes have a violation, it lists them.
+ * Several probes can have the same name.
+ */
+export function groupViolations<P extends { readonly name: string }>(
+  probes: readonly P[],
+  find: (probe: P) => readonly CheckViolation[],
+): readonly CheckViolation[] {
+  const groups = new Map<string, { merged: CheckViolation; having: Set<P> }>()
+  for (const probe of probes) {
+    for (const merged of find(probe)) {
+      const key = JSON.stringify([merged.path, merged.message])
+      const group = groups.get(key) ?? { merged, having: new Set() }
+      group.having.add(probe)
+      groups.set(key, group)
+    }
+  }
+  return [...groups.values()].map(({ merged, having }) => {
+    if (having.size === probes.length) return merged
+    const names = new Set([...having].map(({ name }) => name))
+    return { ...merged, message: `${merged.message} (${joinNames([...names])})` }
+  })
+}
+
+/** Joins names for a sentence. Names beyond the maximum are only counted. */
+export function joinNames(names: readonly string[], max = 3): string {
+  if (names.length <= max) return names.join(', ')
+  return `${names.slice(0, max).join(', ')} and ${names.length - max} more`
+}

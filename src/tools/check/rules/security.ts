@@ -1,0 +1,155 @@
+import { harm, inGroup, should } from '../../service/response-rule.ts'
+import { quote } from '../../internal/escape-for-display.ts'
+import type { Evidence } from '../probes/evidence.ts'
+import type { Probe } from '../probe.ts'
+import { isolation } from './isolation.ts'
+import { findEcho, findHeaderLeak } from '../responses/leaks.ts'
+import { FOREIGN_ORIGIN } from '../probes/invalid-request-probes.ts'
+import { payloadSecurityRules } from './payload.ts'
+import { findFirst, joinNames, PASSED, skipped, violation } from './rule.ts'
+import type { CheckRule, CheckViolation } from './rule.ts'
+
+/**
+ * Returns whether a host is local: a name without a dot, a name that is reserved
+ * for local networks (RFC 6761), or a private address.
+ */
+function isLocal(hostname: string): boolean {
+  return /^\[(?:::1\]|f[cde])|^(?:0|10|127|169\.254|172\.(?:1[6-9]|2\d|3[01])|192\.168)\.|^[^.[]+$|\.(?:localhost|local|localdomain|internal|intranet|lan|home|corp|test|invalid|example|onion|home\.arpa)\.?$/.test(
+    hostname,
+  )
+}
+
+function evaluateHeaders(
+  { of }: Evidence,
+  roles: ReadonlyArray<'handshake' | 'sample' | 'origin'>,
+  describe: (headers: Readonly<Record<string, string>>) => string | undefined,
+) {
+  const isRead = (probe: Probe) =>
+    probe.role === 'origin' ||
+    ('readable' in probe ? probe.readable : 'payload' in probe && probe.payload !== undefined)
+  const passed: readonly Probe[] = of(...roles).filter(isRead)
+  if (passed.length === 0) return skipped('no request succeeded')
+  const found = passed.flatMap((probe) => {
+    const message = describe(probe.exchange.response?.headers ?? {})
+    return message === undefined ? [] : [{ name: probe.name, message }]
+  })
+  const [first] = found
+  if (first === undefined) return PASSED
+  const where =
+    found.length < passed.length ? ` (${joinNames(found.map((each) => each.name))})` : ''
+  return violation({ message: `${first.message}${where}` })
+}
+
+function toEcho(path: string | undefined, what: string): CheckViolation | undefined {
+  return path === undefined ? undefined : { path, message: `the response contains ${what}` }
+}
+
+/** The rules about security, in the order of reports. */
+export const securityRules = inGroup<CheckRule>('security', [
+  {
+    id: 'security-header-echo',
+    title: 'Responses do not contain request header values',
+    ...harm(
+      'authentication',
+      'Custom headers are sent to the endpoint. A response is the code or the payload, which agents see.',
+    ),
+    fix: 'Never include request headers in a response, an error or a debug field.',
+    why: 'The custom headers contain the secret. Once it appears in the sidebar or in an error, it is no longer secret. The checker searches for the secret unchanged, as base64, percent-encoded and HTML-escaped. Headers without a secret, such as a tenant or a language, may appear in responses.',
+    evaluate({ all: probes, of, settings: { headers } }) {
+      if (probes.length === 0) return skipped('no response was received')
+      const sent = Object.values(headers).join('\n').toLowerCase()
+      const echoes = [
+        ...Object.entries(headers).map(([name, value]) =>
+          findFirst(probes, ({ exchange }) =>
+            toEcho(findHeaderLeak(name, value, exchange), `the value of ${quote(name, 60)}`),
+          ),
+        ),
+        findFirst(of('canary', 'invalidCanary'), ({ value, exchange }) =>
+          toEcho(findEcho(value, exchange), 'the value of that header'),
+        ),
+        findFirst(of('authHandshake', 'authData'), ({ values, exchange }) => {
+          // A value that is part of a correct one proves nothing: a header that is not a secret may
+          // appear in a response.
+          const wrong = values.filter((value) => !sent.includes(value.toLowerCase()))
+          const path = wrong.map((value) => findEcho(value, exchange)).find(Boolean)
+          return toEcho(path, 'the rejected value')
+        }),
+      ]
+      return violation(echoes.find((echo) => echo !== undefined))
+    },
+  },
+  isolation,
+  ...payloadSecurityRules,
+  {
+    id: 'security-cors',
+    title: 'Responses do not allow cross-origin reads',
+    ...should(
+      'requests',
+      'The service calls the endpoint; browsers do not. CORS headers are not specified.',
+    ),
+    fix: 'Remove Access-Control-Allow-Origin.',
+    why: "With `*` or a copy of the Origin, any page an agent opens can read the endpoint's responses from inside the agent's network. The checker sends one request with an Origin.",
+    evaluate: (evidence) =>
+      evaluateHeaders(evidence, ['handshake', 'sample', 'origin'], (headers) => {
+        const value = headers['access-control-allow-origin']
+        if (value === undefined) return undefined
+        const reflects = value === FOREIGN_ORIGIN ? ', which is the Origin of the request' : ''
+        return `Access-Control-Allow-Origin is ${quote(value, 60)}${reflects}`
+      }),
+  },
+  {
+    id: 'security-nosniff',
+    title: 'Responses disable content sniffing',
+    ...should(
+      'handshake',
+      'The response has a Content-Type. Disabling content sniffing is recommended.',
+    ),
+    fix: 'Send X-Content-Type-Options: nosniff.',
+    why: 'The handshake echoes text from the URL. A browser that sniffs the type could treat it as HTML.',
+    evaluate: (evidence) =>
+      evaluateHeaders(evidence, ['handshake', 'sample'], (headers) =>
+        headers['x-content-type-options']?.trim().toLowerCase() === 'nosniff'
+          ? undefined
+          : 'X-Content-Type-Options is not nosniff',
+      ),
+  },
+  {
+    id: 'security-cache',
+    title: 'Shared caches must not store responses',
+    ...should(
+      'requests',
+      'A code is unique for each handshake, and data is about one issue. Caching is not specified.',
+    ),
+    fix: 'Send Cache-Control: no-store.',
+    why: 'A proxy could serve a stored response to a caller without the secret. An Expires header or an ETag also allows a proxy to store a response.',
+    evaluate: (evidence) =>
+      evaluateHeaders(evidence, ['handshake', 'sample'], (headers) => {
+        const { 'cache-control': value = '', expires = '', date = '' } = headers
+        if (/\bno-store\b|\bprivate\b/i.test(value)) return undefined
+        if (/\bpublic\b|\bs-maxage\s*=|\bmax-age\s*=\s*"?[1-9]/i.test(value)) {
+          return `Cache-Control is ${quote(value, 60)}`
+        }
+        if (/\bno-cache\b|\bmax-age\b/i.test(value)) return undefined
+        if (Date.parse(expires) > (Date.parse(date) || Date.now())) {
+          return `Expires is ${quote(expires, 60)}, without Cache-Control: no-store`
+        }
+        return headers['etag'] === undefined
+          ? undefined
+          : 'there is an ETag, without Cache-Control: no-store'
+      }),
+  },
+  {
+    id: 'security-https',
+    title: 'The URL uses https',
+    ...should(
+      'requests',
+      "The service sends the custom headers and the requester's email address to the URL.",
+    ),
+    fix: 'Serve the endpoint over https, and configure the https URL.',
+    why: 'Over http, the secret and customer data can be read and changed in transit. Local and private addresses are exempt.',
+    evaluate({ url, overNetwork }) {
+      if (!overNetwork || url.protocol === 'https:') return PASSED
+      return isLocal(url.hostname) ? PASSED : violation({ message: 'the URL uses http' })
+    },
+  },
+])

@@ -1,0 +1,23 @@
+import { isLoopback } from '../../../runtime/internal/is-loopback.ts'
+import { isListening } from '../dev/listening.ts'
+import { readManifest } from '../read-manifest.ts'
+import type { SelectedApp } from './select-apps.ts'
+
+/** Returns whether an app's command may be started: on this machine, where nothing listens. */
+export async function needsServer({ command, url }: SelectedApp): Promise<boolean> {
+  return command !== undefined && isLoopback(url.hostname) && !(await isListening(url))
+}
+
+/**
+ * Splits a command at spaces. An npm script that only runs `wrangler dev` or Node
+ * is replaced by its text: a Worker gets its variables as options, and npm takes a
+ * third of a second of each restart.
+ */
+export function readCommand(command: string, folder: string): readonly string[] {
+  const words = command.trim().split(/\s+/)
+  const [, script] = /^(?:npm|pnpm|yarn|bun)(?: run)? ([\w:-]+)$/.exec(words.join(' ')) ?? []
+  if (script === undefined) return words
+  const { [script]: text = '', [`pre${script}`]: before } = readManifest(folder).scripts ?? {}
+  const isPlain = /^(?:wrangler dev|node)(?: [^"'`$\\|&;<>*?~]*)?$/.test(text)
+  return isPlain && before === undefined ? text.split(/\s+/) : words
+}

@@ -1,0 +1,60 @@
+import { isSidecardError } from '../../../runtime/internal/errors.ts'
+import { isLoopback } from '../../../runtime/internal/is-loopback.ts'
+import type { Emulator } from '../../emulator/emulator.ts'
+import type { CliContext } from '../io.ts'
+import { readManifest } from '../read-manifest.ts'
+import { usageError } from '../run-command.ts'
+import { isListening, portOf } from './listening.ts'
+
+/** The default port of the workspace. */
+const WORKSPACE_PORT = 4_310
+const MAX_ATTEMPTS = 100
+
+/**
+ * Opens the port of the workspace. Without a port, it is 4310 or the next free
+ * one, so that several projects can run at the same time.
+ *
+ * @returns the URL of the workspace
+ * @throws {SidecardError} `port_in_use` or `cannot_listen`
+ */
+export async function listenOnPort(emulator: Emulator, port: number | undefined): Promise<string> {
+  if (port !== undefined) return (await emulator.listen({ port })).url
+  for (let next = WORKSPACE_PORT; ; next += 1) {
+    try {
+      // oxlint-disable-next-line no-await-in-loop -- the next port only if this one is in use
+      return (await emulator.listen({ port: next })).url
+    } catch (error) {
+      const isInUse = isSidecardError(error) && error.code === 'port_in_use'
+      if (!isInUse || next === WORKSPACE_PORT + MAX_ATTEMPTS) throw error
+    }
+  }
+}
+
+/**
+ * Requires a free port: if another server already used it, the emulator would
+ * connect to that server.
+ *
+ * @throws {SidecardError} `usage`, with a command that works
+ */
+export async function assertPortIsFree(endpoint: URL, io: CliContext): Promise<void> {
+  if (!isLoopback(endpoint.hostname) || !(await isListening(endpoint))) return
+  const free = new URL(endpoint)
+  do free.port = String(Math.max(1_024, (Number(portOf(free)) + 1) % 65_536))
+  // oxlint-disable-next-line no-await-in-loop -- one probe after another
+  while (await isListening(free))
+  throw usageError(
+    `Port ${portOf(endpoint)} is in use, so your command cannot listen at ${endpoint.origin}. Stop the other process, or choose another port: ${portAdvice(portOf(free), io)}`,
+  )
+}
+
+/** Returns how to use another port: one variable sets it for `dev`, the server and `check`. */
+function portAdvice(port: string, { env, cwd }: CliContext): string {
+  const script = env['npm_lifecycle_event']
+  const [manager = 'npm'] = (env['npm_config_user_agent'] ?? 'npm').split('/')
+  // npx sets the variable as well, to "npx".
+  const isScript = script !== undefined && script in (readManifest(cwd).scripts ?? {})
+  if (!isScript || process.platform === 'win32') {
+    return `set PORT=${port} in the environment or in .env.`
+  }
+  return `PORT=${port} ${manager} run ${script}`
+}

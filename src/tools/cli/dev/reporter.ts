@@ -1,0 +1,200 @@
+import { basename } from 'node:path'
+import { formatSummary } from '../../check/report/reporters/verdict-text.ts'
+import type { ExchangeView } from '../../emulator/protocol/exchanges.ts'
+import type { WidgetView } from '../../emulator/protocol/widgets.ts'
+import type { AppView, CheckSummary } from '../../emulator/protocol/workspace.ts'
+import { isSidecardError } from '../../../runtime/internal/errors.ts'
+import { renderPayload } from '../../../runtime/render/index.ts'
+import { isAsIntended } from '../../service/endpoint/as-intended.ts'
+import { describeFailure } from '../../service/endpoint/endpoint-failures.ts'
+import type { CliContext } from '../io.ts'
+import { formatCodeFrame } from './code-frame.ts'
+import type { CommandFailure } from './command-failure.ts'
+import type { DevSettings } from './settings.ts'
+import type { Terminal } from './terminal.ts'
+
+/**
+ * The state of the code that responds after a save. `fetched`: it is unknown,
+ * because its responses have no ID.
+ */
+export type Verdict = keyof typeof VERDICTS
+
+const VERDICTS = {
+  reloaded: ['reloaded', 'green'],
+  fetched: ['fetched', 'cyan'],
+  unchanged: ['no new code', 'yellow'],
+} as const
+
+const CHECK_TONES = { conforms: 'green', violates: 'red', not_proven: 'yellow' } as const
+
+/**
+ * Prints the events of `sidecard dev`, for people or as lines of JSON. With JSON,
+ * standard output receives nothing else.
+ */
+export function createReporter(io: CliContext, settings: DevSettings, terminal: Terminal) {
+  const { palette, stdout, stderr } = io
+  const isOneApp = settings.servers.flatMap(({ apps }) => apps).length === 1
+  const { isInteractive } = terminal
+  let workspace = ''
+
+  function emit(event: object, show: () => void): void {
+    if (settings.json) stdout.write(`${JSON.stringify(event)}\n`)
+    else show()
+  }
+
+  const print = (text: string) => terminal.write('stdout', `${text}\n`)
+  const printUrl = (name: string, url: string) =>
+    print(`${palette.bold(name)}  ${palette.cyan(url)}`)
+
+  /** Prints a failure: its subject, message, location, and code frame or other details. */
+  function showFailure(
+    about: readonly (string | undefined)[],
+    message: string,
+    location: CommandFailure['location'] | null,
+    details = '',
+  ): void {
+    const place = location == null ? undefined : `${location.file}:${location.line}`
+    if (isInteractive) terminal.event('failed', 'red', [...about, message, place])
+    else
+      terminal.write('stderr', `sidecard dev: ${[message, place].filter(Boolean).join(' at ')}\n`)
+    const frame = location == null ? '' : formatCodeFrame(location, io)
+    // A person has already seen the output, so the code frame is enough.
+    const isEnough = frame !== '' && isInteractive
+    terminal.write('stderr', `${isEnough ? '' : details.replaceAll(/^(?=.)/gm, '  ')}${frame}`)
+  }
+
+  /** @param showsStack whether the failures are printed with their stacks */
+  function showFailures(
+    about: readonly (string | undefined)[],
+    { failures, message, fix }: Pick<ExchangeView, 'failures' | 'message' | 'fix'>,
+    showsStack = false,
+  ): void {
+    for (const each of failures) {
+      if (each.intended) continue
+      const stack = showsStack && each.error?.stack ? `${each.error.stack}\n` : ''
+      showFailure(about, describeFailure(each), each.error?.location, stack)
+    }
+    if (failures.length === 0) showFailure(about, `${message.replace(/\.$/, '')}. ${fix}`, null)
+  }
+
+  function warn(message: string): void {
+    if (isInteractive) terminal.event('note', 'yellow', [message])
+    else stderr.write(`sidecard dev: ${message}\n`)
+  }
+
+  return {
+    warn,
+    /** Reports a user's mistake, such as an invalid file. Throws any other error. */
+    warnOf(error: unknown): void {
+      if (!isSidecardError(error)) throw error
+      warn(error.message)
+    },
+    workspace(url: string): void {
+      workspace = url
+      if (!settings.json) printUrl('Workspace', url)
+    },
+    tunnel: (url: string) => emit({ event: 'tunnel', url }, () => printUrl('Tunnel to', url)),
+    connected({ name, url, lastHandshake, state }: AppView): void {
+      const result = lastHandshake?.result
+      if (result === undefined || result.ok) {
+        // With --once and --json, `opened` is the only event.
+        if (settings.once && settings.json) return
+        return emit({ event: 'ready', workspace, name, url, state }, () =>
+          terminal.event(state, 'green', [`${name} at ${url}`]),
+        )
+      }
+      const { message, fix } = result
+      emit({ event: 'failed', cause: 'handshake', message, fix }, () => {
+        terminal.event(state, 'red', [`${name} at ${url}: ${message}`])
+        print(`            ${fix}`)
+      })
+    },
+    /** Reports a data fetch after a save, or one that failed. */
+    loaded(exchange: ExchangeView, verdict: Verdict, files: readonly string[]): void {
+      const { appName: app, durationMs, outcome, failures, message, fix } = exchange
+      const customer = exchange.state ?? exchange.customer
+      const about = [isOneApp ? undefined : app, list(files), customer ?? undefined]
+      const result = { files, app, customer, durationMs, outcome, failures }
+      if (!isFailed(exchange)) {
+        const [name, tone] = VERDICTS[verdict]
+        const shown = isAsIntended(exchange) ? 'as intended' : outcome.replaceAll('_', ' ')
+        const parts = [shown, `${durationMs} ms`]
+        return emit({ event: verdict, ...result }, () =>
+          terminal.event(name, tone, [...about, ...parts]),
+        )
+      }
+      const event = { event: 'failed', cause: 'data', message, fix, ...result }
+      emit(event, () => showFailures(about, exchange))
+    },
+    /** Prints the sidebar of an issue, and every failure. */
+    opened(widget: WidgetView): void {
+      const { outcome, payload, failures, message, fix } = widget
+      const color = io.color && !settings.json
+      const text = payload === null ? null : renderPayload(payload, { color }).text
+      const event = {
+        event: 'opened',
+        ok: !isFailed(widget),
+        outcome,
+        message,
+        fix,
+        text,
+        failures,
+      }
+      emit(event, () => {
+        if (text !== null) terminal.write('stdout', `\n${text}`)
+        const view = { failures, message: `${outcome}: ${message}`, fix }
+        if (outcome !== 'rendered') showFailures([], view, true)
+      })
+    },
+    /** Reports a check that the workspace ran. */
+    checked(app: string, report: CheckSummary): void {
+      const { verdict, summary, durationMs } = report
+      const what = [verdict.replace('_', ' '), formatSummary({ summary }), `${durationMs} ms`]
+      emit({ event: 'checked', app, ...report }, () =>
+        terminal.event('checked', CHECK_TONES[verdict], [isOneApp ? undefined : app, ...what]),
+      )
+    },
+    /** @param hint the next step; empty if it is not known */
+    commandFailed(message: string, hint: string, { location, excerpt }: CommandFailure): void {
+      const event = { event: 'failed', cause: 'command', message, fix: hint, location }
+      emit({ ...event, output: excerpt }, () => {
+        const about = isInteractive ? [findHeadline(excerpt)] : []
+        showFailure(about, message, location, excerpt === '' ? '' : `${excerpt}\n`)
+        if (hint !== '') terminal.write('stderr', `${hint}\n`)
+      })
+    },
+  }
+}
+
+/** Returns the line of an excerpt that contains the error. */
+function findHeadline(excerpt: string): string | undefined {
+  const line = excerpt
+    .split('\n')
+    .filter((each) => !/Build failed|failed to start/.test(each))
+    .find((each) => /(?:Error|Exception)\b.*:|\[ERROR\]/.test(each))
+  return line?.replace(/^.*\[ERROR\] (?:service \S+ )?| \[ERR_\w+\]/g, '').trim()
+}
+
+const MAX_LISTED = 3
+
+function list(files: readonly string[]): string {
+  const names = files.map((file) => basename(file))
+  const isClear = new Set(names).size === names.length
+  const shown = (isClear ? names : files).slice(0, MAX_LISTED).join(', ')
+  return files.length > MAX_LISTED ? `${shown} and ${files.length - MAX_LISTED} more` : shown
+}
+
+/** Cards that an app shows on purpose instead of customer data. */
+const DESIGNED: readonly string[] = ['not_found', 'ambiguous', 'not_available']
+
+/**
+ * Returns whether a data fetch failed. Stale content, designed cards and failures that
+ * a state asks for do not count.
+ */
+export function isFailed({ outcome, failures }: Pick<ExchangeView, 'outcome' | 'failures'>) {
+  if (isAsIntended({ outcome, failures })) return false
+  if (outcome === 'failed') {
+    return failures.some(({ stale, intended }) => !stale && !intended) || failures.length === 0
+  }
+  return outcome !== 'rendered' && !DESIGNED.includes(outcome)
+}

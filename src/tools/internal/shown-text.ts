@@ -1,0 +1,127 @@
+import { encodings } from '../../runtime/internal/create-redactor.ts'
+import { createViews } from '../../runtime/internal/decoded-views.ts'
+
+/** Matches scripts without spaces between words. */
+const SPACELESS =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
+const WORD_CHARACTER = /[\p{L}\p{N}\p{M}]/u
+
+/** The minimum length, because shorter texts occur in encoded data by chance. */
+const MIN_ENCODED_LENGTH = 8
+
+/** The characters before and after an occurrence that are split into words. */
+const CONTEXT = 100
+
+const words = new Intl.Segmenter('en', { granularity: 'word' })
+
+/** Folds a text for comparison: NFKC, letter case, whitespace and invisible characters. */
+export function foldText(text: string): string {
+  const once = foldOnce(text)
+  // Case folding can create characters that NFKC changes, and the reverse.
+  const twice = foldOnce(once)
+  return twice === once ? once : foldOnce(twice)
+}
+
+function foldOnce(text: string): string {
+  return text
+    .normalize('NFKC')
+    .toUpperCase()
+    .toLowerCase()
+    .normalize('NFKC')
+    .replaceAll('ς', 'σ')
+    .replaceAll(/[\u00AD\u200B-\u200D\u2060\uFEFF]/g, '')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+}
+
+/**
+ * Returns whether a text is too short to identify a customer: under three letters
+ * or digits, or under two in a script without spaces between words.
+ */
+export function isTooShort(text: string): boolean {
+  const characters = Array.from(foldText(text)).filter((each) => WORD_CHARACTER.test(each))
+  return characters.length < (characters.every((each) => SPACELESS.test(each)) ? 2 : 3)
+}
+
+/** Returns whether a text contains another one as whole words, after folding. */
+export function containsText(text: string, wanted: string): boolean {
+  return containsFolded(foldText(text), foldText(wanted))
+}
+
+/** Matches bytes such as `6E:6F`. */
+const HEX_PAIRS = /^(?:[\da-f]{2}[\s:-]){7,}[\da-f]{2}$/i
+
+/**
+ * Creates a function that returns whether a text contains the wanted one as whole
+ * words, even if they are escaped for URLs, JSON or HTML. From eight characters,
+ * it also finds base64, hexadecimal, parts of words in escaped text, and words
+ * with other separators, such as `acme-limited` and `AcmeLimited`.
+ */
+export function createTextFinder(wanted: string): (text: string) => boolean {
+  const folded = foldText(wanted)
+  const isLong = Array.from(folded).length >= MIN_ENCODED_LENGTH
+  const spellings = [wanted, wanted.normalize('NFC'), wanted.normalize('NFD')].flatMap((each) => [
+    each,
+    each.toLowerCase(),
+    each.toUpperCase(),
+  ])
+  const encoded = isLong ? [...new Set(spellings)].flatMap(encodings) : []
+  const separated = isLong ? separateWords(folded) : undefined
+  return (text) => {
+    const joined = HEX_PAIRS.test(text) ? text.replaceAll(/[\s:-]/g, '') : text
+    const [plain, ...decoded] = createViews(joined).map((view) => view.text)
+    if (containsFolded(foldText(plain ?? ''), folded)) return true
+    const found = (view: string) => {
+      const shown = foldText(view.replaceAll('+', ' '))
+      return isLong ? shown.includes(folded) : containsFolded(shown, folded)
+    }
+    return (
+      decoded.some(found) ||
+      (separated !== undefined &&
+        [plain ?? '', ...decoded].some((view) =>
+          separated.test(foldText(view.replaceAll(/<[^<>]{1,200}>/g, ''))),
+        )) ||
+      encoded.some((spelling) => [plain ?? '', ...decoded].some((view) => view.includes(spelling)))
+    )
+  }
+}
+
+/**
+ * Matches the words of a text with any other characters between them. Returns
+ * `undefined` for a single word.
+ */
+function separateWords(folded: string): RegExp | undefined {
+  const list = folded.match(/[\p{L}\p{N}\p{M}]+/gu) ?? []
+  if (list.length < 2) return undefined
+  const [character, others] = ['[\\p{L}\\p{N}\\p{M}]', '[^\\p{L}\\p{N}\\p{M}]{0,10}']
+  return new RegExp(`(?<!${character})${list.join(others)}(?!${character})`, 'u')
+}
+
+function containsFolded(text: string, wanted: string): boolean {
+  if (wanted === '') return false
+  for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + 1)) {
+    if (isWhole(text, at, at + wanted.length)) return true
+  }
+  return false
+}
+
+/** Returns whether neither end is inside a word. Apostrophes and underscores also end a word. */
+function isWhole(text: string, start: number, end: number): boolean {
+  const from = Math.max(0, start - CONTEXT)
+  const context = text.slice(from, end + CONTEXT)
+  let boundaries: ReadonlySet<number> | undefined
+  return [start, end].every((at) => {
+    const before = lastCharacter(text.slice(Math.max(0, at - 2), at))
+    const after = String.fromCodePoint(text.codePointAt(at) ?? 0x20)
+    const inside = at === start ? after : before
+    const outside = at === start ? before : after
+    if (SPACELESS.test(inside) || !WORD_CHARACTER.test(outside)) return true
+    if (!WORD_CHARACTER.test(inside)) return true
+    boundaries ??= new Set(Array.from(words.segment(context), ({ index }) => index + from))
+    return boundaries.has(at)
+  })
+}
+
+function lastCharacter(text: string): string {
+  return Array.from(text).at(-1) ?? ' '
+}

@@ -1,0 +1,186 @@
+import type { Component, Payload } from '../../../runtime/contract/index.ts'
+import { isActionLink } from '../../internal/action-link.ts'
+import { SidecardError } from '../../../runtime/internal/errors.ts'
+import { OUTCOME_HEADER } from '../../../runtime/internal/headers.ts'
+import { unescapeHtml } from '../../../runtime/render/escape-html.ts'
+
+/** The result of a confirmation. */
+export type ActionOutcome =
+  | 'done'
+  | 'already_done'
+  | 'in_progress'
+  | 'invalid'
+  | 'refused'
+  | 'expired'
+  | 'forbidden'
+  | 'failed'
+  | 'unknown'
+
+/** The page of an action, as the agent sees it. */
+export interface OpenedAction {
+  readonly status: number
+  /** The heading: the label of the action if it has a form. */
+  readonly title: string
+  /** The text of the page, without its form: one line per text or component. */
+  readonly text: string
+  /** The fields with their initial values; `undefined` if the action cannot be confirmed. */
+  readonly form: Readonly<Record<string, string>> | undefined
+  /**
+   * Confirms the action with these values. The other fields keep their initial
+   * values. A ticked checkbox is `true`.
+   *
+   * @throws {SidecardError} `invalid_options` if the page has no form, or the form
+   * lacks a field
+   */
+  confirm(
+    values?: Readonly<Record<string, string | number | boolean>>,
+    options?: ConfirmOptions,
+  ): Promise<ConfirmedAction>
+}
+
+/** Options of a confirmation. */
+export interface ConfirmOptions {
+  /** Whether the agent ticks "I have checked that it was not done", if the page asks. @default false */
+  readonly checked?: boolean | undefined
+}
+
+/** The page after a confirmation. */
+export interface ConfirmedAction {
+  readonly status: number
+  readonly outcome: ActionOutcome
+  /** The text of the page. */
+  readonly text: string
+}
+
+/** Sends a request to the page: GET, or POST if there is a body. */
+export type SendToPage = (link: string, body?: URLSearchParams) => Promise<Response>
+
+/**
+ * Finds the link of an action in the payload that was opened last.
+ *
+ * @throws {SidecardError} `invalid_options` unless exactly one button matches
+ */
+export function findActionLink(payload: Payload | undefined, button: unknown): string {
+  const url = (button as { readonly url?: unknown } | null)?.url
+  if (typeof url === 'string') {
+    if (isActionLink(url)) return url
+    throw invalid('the button has no link of an action: pass a button from the payload')
+  }
+  if (typeof button !== 'string') throw invalid('pass the label of a button, or a button')
+  if (payload === undefined) throw invalid('call openIssue() first, which returns the buttons')
+  const found = listButtons(payload.components).filter(({ label }) => label === button)
+  const links = found.filter((each) => isActionLink(each.url))
+  if (links.length > 1) throw invalid('several buttons have this label: pass one of them')
+  const [link] = links
+  if (link !== undefined) return link.url
+  throw invalid(
+    found.length > 0
+      ? 'the action of this button is not available: the log says why'
+      : `the issue that was opened last has no button with this label. ${listLabels(payload)}`,
+  )
+}
+
+function listLabels({ components }: Payload): string {
+  const labels = listButtons(components).filter(({ url }) => isActionLink(url))
+  return labels.length === 0
+    ? 'It has no action'
+    : `Its actions are ${labels.map(({ label }) => JSON.stringify(label)).join(', ')}`
+}
+
+function invalid(problem: string): SidecardError {
+  return new SidecardError('invalid_options', `openAction: ${problem}.`)
+}
+
+/** Lists the buttons of a payload. */
+export function listButtons(components: readonly Component[]): { label: string; url: string }[] {
+  return components.flatMap((component) => {
+    if (component.type === 'card') return listButtons(component.components)
+    return component.type === 'button' ? [component] : []
+  })
+}
+
+/** Opens the page of a link. */
+export async function openActionPage(link: string, send: SendToPage): Promise<OpenedAction> {
+  const response = await send(link)
+  const html = await response.text()
+  const hidden = readHidden(html)
+  const form = hidden && readFields(html)
+  return {
+    status: response.status,
+    title: readTitle(html),
+    text: readText(html),
+    form,
+    async confirm(values = {}, { checked = false } = {}) {
+      if (form === undefined) throw invalid(`the page has no form: "${readTitle(html)}"`)
+      const unknown = Object.keys(values).find((name) => !Object.hasOwn(form, name))
+      if (unknown !== undefined) {
+        throw invalid(
+          `the form has no field ${unknown}. Its fields are ${Object.keys(form).join(', ')}`,
+        )
+      }
+      const body = new URLSearchParams(hidden)
+      for (const [name, value] of Object.entries({ ...form, ...values })) {
+        // Browsers do not send an unchecked checkbox. A field rejects 1.234, which is ambiguous.
+        const text = typeof value === 'number' ? String(value).replace(/\.\d{3}$/, '$&0') : value
+        if (text !== false) body.set(PREFIX + name, text === true ? 'on' : text)
+      }
+      if (checked) body.set('checked', 'on')
+      const result = await send(link, body)
+      const outcome = result.headers.get(OUTCOME_HEADER) as ActionOutcome
+      return { status: result.status, outcome, text: readText(await result.text()) }
+    },
+  }
+}
+
+// `sidecard/actions` writes this HTML, so simple patterns can read it.
+
+const PREFIX = 'field-'
+
+function readHidden(html: string): Record<string, string> | undefined {
+  // Below an unknown receipt, the page has a second form to state the outcome.
+  const form = Array.from(html.matchAll(/<form [^]*?<\/form>/g), ([text]) => text).find(
+    (text) => !text.includes('name="resolve"'),
+  )
+  const inputs = (form ?? '').matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)">/g)
+  const hidden = Array.from(inputs, ([, name = '', value = '']) => [name, unescapeHtml(value)])
+  return hidden.length === 0 ? undefined : (Object.fromEntries(hidden) as Record<string, string>)
+}
+
+function readFields(html: string): Record<string, string> {
+  const fields = html.matchAll(
+    /<(?:input|textarea|select) [^>]*?name="field-([^"]*)"[^>]*?(?: value="([^"]*)"[^>]*)?>(?:([^<]*)<\/textarea>|((?:<option[^>]*>[^<]*<\/option>)*))/g,
+  )
+  return Object.fromEntries(
+    Array.from(fields, ([tag, name = '', value, area, options = '']) => {
+      if (tag.startsWith('<input type="checkbox"')) return [name, / checked>/.test(tag) ? 'on' : '']
+      const selected = /<option value="([^"]*)" selected>/.exec(options)?.[1]
+      return [name, unescapeHtml(value ?? area?.replace(/^\n/, '') ?? selected ?? '')]
+    }),
+  )
+}
+
+function readTitle(html: string): string {
+  return unescapeHtml(/<h1[^>]*>([^<]*)</.exec(html)?.[1] ?? '')
+}
+
+function readText(html: string): string {
+  const main = /<main>([^]*)<\/main>/.exec(html)?.[1] ?? html
+  const problems = Array.from(
+    main.matchAll(/<label[^>]*>([^<]*)[^]*?<p class="problem"[^>]*>([^<]*)/g),
+    ([, label = '', problem = '']) => `${label.trim()}: ${problem}`,
+  )
+  const lines = main
+    .replace(/<p class="above">[^]*?<\/p>/, '')
+    .replace(/<form [^]*<\/form>/, '')
+    .replaceAll('</span></div><div>', ': ')
+    .replaceAll(/<\/(?:p|h1|h3|div|section|a)>|<hr>/g, '\n')
+    .replaceAll('</li><li', '</li>, <li')
+    .replaceAll(/<[^>]*>/g, '')
+    .split('\n')
+  return unescapeHtml(
+    [...lines, ...problems]
+      .map((line) => line.trim())
+      .filter(Boolean)
+      .join('\n'),
+  )
+}

@@ -1,0 +1,43 @@
+import { formatDateTime } from '../core/format.ts'
+import type { MessageView } from '../../emulator/protocol/workspace.ts'
+import { Icon } from '../parts/forms/icon.tsx'
+import { Avatar } from './avatar.tsx'
+import { SafeHtml } from './safe-html.tsx'
+import { classes } from '../core/classes.ts'
+import style from './message.module.css'
+
+interface MessageProps {
+  readonly message: MessageView
+}
+
+/** One message of a conversation. */
+export function Message({ message }: MessageProps) {
+  const { author, is_private: isPrivate, redacted } = message
+  const kind = isPrivate ? 'private' : author.user === undefined ? 'customer' : 'agent'
+  return (
+    <article class={classes(style.message, style[kind])} aria-label={`Message from ${author.name}`}>
+      <Avatar name={author.name} />
+      <div>
+        <header class={style.header}>
+          <b dir="auto">{author.name}</b>
+          {isPrivate && (
+            <span class={style['private-tag']}>
+              <Icon name="lock" size={13} />
+              Private note
+            </span>
+          )}
+          <time class="hint" dateTime={message.timestamp} title={message.timestamp}>
+            {formatDateTime(message.timestamp)}
+          </time>
+        </header>
+        {redacted ? (
+          <p class="muted">
+            <i>This message was redacted.</i>
+          </p>
+        ) : (
+          <SafeHtml html={message.message_html} />
+        )}
+      </div>
+    </article>
+  )
+}

@@ -1,0 +1,199 @@
+import fc from 'fast-check'
+import { moneyField, numberField } from 'sidecard/actions'
+import { expect, test } from 'vitest'
+import { DEFAULT_ACTION_MESSAGES as messages } from '../../../src/runtime/actions/messages.ts'
+
+/** They have eight kinds of digits and every separator that `Intl` prints. */
+const LOCALES =
+  `af am ar ar-AE ar-EG ar-MA ar-SA as az be bg bn bs ca ckb cs cy da de de-AT de-CH de-LI dz el en
+  en-CA en-GB en-IN en-ZA es es-AR es-CR es-MX et eu fa ff-Adlm fi fil fr fr-CA fr-CH ga gl gsw gu
+  he hi hr hu hy id is it it-CH ja ka kk km ko lt lv mk ml mr ms my nb ne nl pl pt pt-PT ps ro ru
+  sat`.split(/\s+/)
+const CURRENCIES = 'EUR2 USD2 JPY0 KWD3 INR2 CHF2 HUF2 TND3 BRL2'.split(' ')
+
+/** Writes a number of units as a decimal. */
+function toDecimal(units: number, digits: number): string {
+  const text = String(Math.abs(units)).padStart(digits + 1, '0')
+  const point = text.length - digits
+  const sign = units < 0 ? '-' : ''
+  return sign + text.slice(0, point) + (digits === 0 ? '' : `.${text.slice(point)}`)
+}
+
+/** Creates the formats of `Intl` that print all decimals of a currency, or the fewest. */
+function createFormats(locale: string, currency: string, digits: number): Intl.NumberFormat[] {
+  const all = { minimumFractionDigits: digits, maximumFractionDigits: digits } as const
+  const money = { ...all, style: 'currency', currency } as const
+  return [
+    all,
+    { maximumFractionDigits: digits } as const,
+    money,
+    { ...money, currencyDisplay: 'narrowSymbol' } as const,
+    { ...money, currencyDisplay: 'code', currencySign: 'accounting' } as const,
+  ].map((options) => new Intl.NumberFormat(locale, options))
+}
+
+test('reads every amount that Intl prints in 77 locales as the same amount, or rejects it', () => {
+  expect(new Set(LOCALES).size).toBe(77)
+  let printed = 0
+  let accepted = 0
+  const wrong: unknown[] = []
+  for (const locale of LOCALES) {
+    for (const code of CURRENCIES) {
+      const [currency, digits] = [code.slice(0, 3), Number(code.slice(3))]
+      const money = moneyField({ label: 'Amount', currency })
+      const number = numberField({ label: 'Change', step: 10 ** -digits })
+      const largest = 10 ** (12 + digits)
+      const amounts = [0, 1, 99, 1_000, 1_050, 12_345, 123_400, 1_234_567, largest / 7, largest - 1]
+      for (const [at, format] of createFormats(locale, currency, digits).entries()) {
+        const print = (units: number) => format.format(toDecimal(units, digits) as `${number}`)
+        for (const units of [...amounts.map(Math.floor), largest]) {
+          const text = print(units)
+          const result = money.read(text, messages)
+          printed += 1
+          if ('value' in result) accepted += 1
+          if ('value' in result && result.value !== units) wrong.push([locale, text, result])
+        }
+        const minus = print(-1_050)
+        const change = number.read(minus, messages)
+        if ('value' in money.read(minus, messages)) wrong.push([locale, minus])
+        const isRead = 'value' in change && change.value === Number(toDecimal(-1_050, digits))
+        if (at < 2 ? 'value' in change && !isRead : 'value' in change) wrong.push([locale, minus])
+      }
+    }
+  }
+  expect(wrong).toEqual([])
+  expect(accepted / printed).toBeGreaterThan(0.9)
+})
+
+const AMBIGUOUS = '1.234 can mean 1,234.00 or 1.234. Enter 1,234.00 or 1.2340.'
+
+test.each<[string, number | string]>([
+  ['10,50', 1_050],
+  ['10.50', 1_050],
+  ['10,5', 1_050],
+  ['10', 1_000],
+  ['007', 700],
+  ['.5', 50],
+  [',500', 50],
+  ['+10', 1_000],
+  ['1.234,56', 123_456],
+  ['1,234.56', 123_456],
+  ['1.234,5', 123_450],
+  ['1,234.000', 123_400],
+  ['1.234.567', 123_456_700],
+  ['12,34,567.89', 123_456_789],
+  ['1 000', 100_000],
+  ['1\u00a0234\u202f567,8', 123_456_780],
+  ['1\u2009000', 100_000],
+  ["1'234.50", 123_450],
+  ['1’234,50', 123_450],
+  ['10,50 €', 1_050],
+  ['€10', 1_000],
+  ['€ 10.50 EUR', 1_050],
+  ['eur 10.50', 1_050],
+  ['\u202d10.50\u202c', 1_050],
+  ['１２．５０', 1_250],
+  ['١٬٢٣٤٫٥٠', 123_450],
+  ['१२.५०', 1_250],
+  ['10.5000', 1_050],
+  ['0.500', 50],
+  ['1000000000000', 100_000_000_000_000],
+  ['1.234', AMBIGUOUS],
+  ['€1.234', AMBIGUOUS],
+  ['1,234', AMBIGUOUS.replace('1.234', '1,234')],
+  ['١,٢٣٤', AMBIGUOUS.replace('1.234', '1,234')],
+  ['-1.234', '-1.234 can mean -1,234.00 or -1.234. Enter -1,234.00 or -1.2340.'],
+  ['-5', messages.outOfRange('0.00', '90071992547409.91')],
+  ['−0,01', messages.outOfRange('0.00', '90071992547409.91')],
+  ['€-5', messages.outOfRange('0.00', '90071992547409.91')],
+  ['90071992547409.92', messages.outOfRange('0.00', '90071992547409.91')],
+  ['0.001', messages.notAStep('0.01')],
+  ['10.505', messages.ambiguousNumber('10.505', '10,505.00', '10.505')],
+  ['1234.567', messages.notAStep('0.01')],
+  ['$10', messages.wrongCurrency('EUR')],
+  ['10 USD', messages.wrongCurrency('EUR')],
+  ['10 x', messages.wrongCurrency('EUR')],
+  ...[
+    ['5.', '1,2,3', '1..5', '1.,5', '--5', '+-5', '5-', '(5)', '1e3', '0x10', '10-20', '€', '-'],
+    ['1,23,456,789', '1.234 567', '1,234.567.890', '1 234.567,8', '0,123,456', '1234,567,890'],
+    ['10 50', '1  000', "1'00", '10,-', '10²', '½', '1%', '\u202e10.50', '10\u200b50', '5\n5'],
+    ['1'.repeat(101)],
+  ]
+    .flat()
+    .map((text): [string, string] => [text, messages.notANumber]),
+])('reads %j in a field for EUR as %s', (entered, expected) => {
+  const result = moneyField({ label: 'x', currency: 'EUR' }).read(entered, messages)
+  expect(result).toEqual(typeof expected === 'number' ? { value: expected } : { problem: expected })
+})
+
+test.each<[string, string, number | 'rejected']>([
+  ['USD', 'US$10', 10_00],
+  ['USD', '-$10', 'rejected'],
+  ['CAD', '$10', 10_00],
+  ['CAD', 'US$10', 'rejected'],
+  ['DKK', 'kr.10', 10_00],
+  ['SEK', 'kr.10', 'rejected'],
+  ['JPY', '￥1,234', 1_234],
+  ['JPY', '1.234', 1_234],
+  ['JPY', '10.00', 10],
+  ['JPY', '10.50', 'rejected'],
+  ['KWD', '1.2340', 1_234],
+  ['KWD', '1,234.5', 1_234_500],
+  ['KWD', '1234.567', 1_234_567],
+  ['KWD', '0,125', 125],
+  ['KWD', '12.345', 'rejected'],
+])('in a field for %s, reads %s as %s', (currency, entered, expected) => {
+  const result = moneyField({ label: 'x', currency }).read(entered, messages)
+  expect('value' in result ? result.value : 'rejected').toBe(expected)
+})
+
+test('the option decimal fixes the reading of an ambiguous separator', () => {
+  const read = (decimal: '.' | ',', entered: string, currency = 'KWD') =>
+    moneyField({ label: 'x', currency, decimal }).read(entered, messages)
+  expect(read('.', '1.234')).toEqual({ value: 1_234 })
+  expect(read('.', '1,234')).toEqual({ value: 1_234_000 })
+  expect(read(',', '1,234')).toEqual({ value: 1_234 })
+  expect(read(',', '1.234')).toEqual({ value: 1_234_000 })
+  expect(read(',', '10.50')).toEqual({ value: 10_500 })
+  expect(read(',', '1,234', 'EUR')).toEqual({ problem: 'Enter a multiple of 0,01.' })
+  expect(read(',', '1,234', 'JPY')).toEqual({ problem: 'Enter a whole number.' })
+  expect(() => read(';' as '.', '1')).toThrow("moneyField: decimal must be '.' or ','.")
+})
+
+test.each<[string, object, number | 'rejected']>([
+  ['1,500', {}, 1_500],
+  ['1.500', { min: 0.5, step: 0.5 }, 'rejected'],
+  ['1.500', { min: 0.5 }, 'rejected'],
+  ['1,5', { step: 0.5 }, 1.5],
+  ['-1 500', {}, -1_500],
+  ['1.234', { step: 0.001 }, 'rejected'],
+  ['1,234', { step: 0.001, decimal: ',' }, 1.234],
+  ['5 €', {}, 'rejected'],
+  ['5 days', {}, 'rejected'],
+])('reads %s in a number field with %j as %s', (entered, options, expected) => {
+  const result = numberField({ label: 'x', ...options }).read(entered, messages)
+  expect('value' in result ? result.value : 'rejected').toBe(expected)
+})
+
+test('reads the initial value and the limits that it shows as the same numbers', () => {
+  const units = fc.oneof(fc.integer({ min: 0, max: 9_999_999 }), fc.maxSafeNat())
+  const separator = fc.constantFrom(undefined, '.', ',')
+  fc.assert(
+    fc.property(fc.constantFrom(...CURRENCIES), separator, units, (code, decimal, value) => {
+      const options = { label: 'x', currency: code.slice(0, 3), decimal }
+      const field = moneyField({ ...options, value, min: value, max: value })
+      expect(field.read(field.view.initial, messages)).toEqual({ value })
+      const problem = 'Enter a value from A to A.'.replaceAll('A', field.view.initial)
+      expect(field.read('9999999999999999', messages)).toEqual({ problem })
+    }),
+    { examples: [['KWD3', undefined, 1_234]] },
+  )
+  fc.assert(
+    fc.property(fc.integer(), fc.integer({ min: 0, max: 4 }), separator, (n, digits, decimal) => {
+      const value = Number(toDecimal(n, digits))
+      const { view, read } = numberField({ label: 'x', step: 10 ** -digits, value, decimal })
+      expect(read(view.initial, messages)).toEqual({ value: value + 0 })
+    }),
+    { examples: [[-1_234, 3, undefined]] },
+  )
+})

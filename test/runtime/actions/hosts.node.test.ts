@@ -1,0 +1,91 @@
+import { request } from 'node:http'
+import { openIdConnect } from 'sidecard/actions'
+import { serve } from 'sidecard/node'
+import { expect, test } from 'vitest'
+import { createActionApp, createExtendTrial, readLinks } from '../../helpers/actions.ts'
+
+const handleSignals = false
+
+/** Sends a request with this request line and this `Host`, as no browser does. */
+function sendRaw(url: string, path: string, host: string): Promise<number> {
+  const { port } = new URL(url)
+  return new Promise((resolve, reject) => {
+    const options = { host: '127.0.0.1', port, path, headers: { host } }
+    request(options, (response) => {
+      response.resume()
+      resolve(response.statusCode ?? 0)
+    })
+      .on('error', reject)
+      .end()
+  })
+}
+
+test('the page is at the raw path only, so that the rule of a proxy covers all there is', async () => {
+  const app = createActionApp(createExtendTrial())
+  await using server = await serve(app, { port: 0, handleSignals, env: {} })
+  const [link] = await readLinks(app)
+  const { search } = new URL(link!)
+  const at = (path: string) => sendRaw(server.url, path + search, 'billing.example.com')
+  // The link is from before the start of this store’s process in no case: 410 would be the page too.
+  expect([200, 410]).toContain(await at('/actions'))
+  const others = ['/%61ctions', '/action%73', '/actions/', '/x/../actions', '/x/%2e%2e/actions']
+  for (const path of [...others, '//actions', '/./actions', '/Actions']) {
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    expect([path, await at(path)]).toEqual([path, 404])
+  }
+})
+
+test('SIDECARD_DEV counts for a socket of this machine, whatever the host header says', async () => {
+  const signIn = () => Promise.reject(new Error('no sign-in'))
+  const app = createActionApp(createExtendTrial(), { signIn, publicUrl: undefined as never })
+  const env = { SIDECARD_DEV: '1' }
+  const request = new Request('http://localhost:8787/?request_type=fetch_data&account_id=a')
+  const payload: any = await (await app.fetch(request, env)).json()
+  const { search } = new URL(payload.components[0].url)
+  const open = async (remoteAddress: string | undefined) => {
+    const page = new Request(`http://localhost:8787/actions${search}`)
+    if (remoteAddress !== undefined) {
+      const incoming = { url: `/actions${search}`, socket: { remoteAddress } }
+      Object.assign(page, { [Symbol.for('sidecard.incoming')]: incoming })
+    }
+    return (await app.fetch(page, env)).status
+  }
+  for (const address of ['127.0.0.1', '::1', '::ffff:127.0.0.1', undefined]) {
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    expect([address, await open(address)]).toEqual([address, 200])
+  }
+  for (const address of ['10.0.0.7', '::ffff:10.0.0.7', '203.0.113.9']) {
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    expect([address, await open(address)]).toEqual([address, 403])
+  }
+})
+
+/** Lists what a host says at start. */
+async function list(env: object, options = {}) {
+  const hook = Symbol.for('sidecard.setup')
+  const app = createActionApp(createExtendTrial(), options)
+  const hooks = app.routes.map(({ handler }: any) => handler[hook])
+  return (await Promise.all(hooks.map((each) => each?.(env) ?? []))).flat()
+}
+
+test('a start without the secret of the provider says so', async () => {
+  const create = (clientSecret: unknown) =>
+    openIdConnect({ issuer: 'https://id.example', clientId: 'a', clientSecret } as never)
+  const fromBinding = { signIn: create({ binding: 'OIDC_CLIENT_SECRET' }) }
+  const [problem, ...others] = await list({}, fromBinding)
+  expect(problem).toContain('set OIDC_CLIENT_SECRET to the secret of this app at the provider')
+  expect(others).toEqual([])
+  const fromFunction = { signIn: create((env: any) => env.SECRET) }
+  expect(await list({}, fromFunction)).toEqual([expect.stringContaining('clientSecret')])
+  expect(await list({ OIDC_CLIENT_SECRET: 's3cret' }, fromBinding)).toEqual([])
+  expect(await list({ SECRET: 's3cret' }, fromFunction)).toEqual([])
+  expect(await list({}, { signIn: create(undefined) })).toEqual([])
+})
+
+test('a start with SIDECARD_DEV on a public server says so', async () => {
+  const local = { publicUrl: 'http://localhost:8787' }
+  const warning = expect.stringContaining('SIDECARD_DEV=1 signs everyone on this machine in')
+  expect(await list({ SIDECARD_DEV: '1' })).toEqual([warning])
+  expect(await list({ SIDECARD_DEV: '1', NODE_ENV: 'production' }, local)).toEqual([warning])
+  expect(await list({ SIDECARD_DEV: '1' }, local)).toEqual([])
+})

@@ -1,0 +1,360 @@
+import { text } from 'sidecard'
+import {
+  ActionError,
+  type Agent,
+  checkboxField,
+  dateField,
+  moneyField,
+  numberField,
+  selectField,
+  textField,
+} from 'sidecard/actions'
+import { expect, test } from 'vitest'
+import {
+  AGENT,
+  confirmPage,
+  createActionApp,
+  createExtendTrial,
+  openPage,
+  readLinks,
+} from '../../helpers/actions.ts'
+
+const NOW = Date.parse('2027-01-31T12:00:00Z')
+const AT_NOON = { now: () => NOW }
+
+/** Returns the main part of a page, without what is random. */
+function readMain(html: string): string {
+  const [, main = ''] = /<main>\n([^]*)\n<\/main>/.exec(html) ?? []
+  return main
+    .replaceAll(/(name="(?:t|form)" value=")[^"]+/g, '$1…')
+    .replaceAll(/(\/actions\?t=)[^"]+/g, '$1…')
+    .replaceAll(/(name="seen" value=")[^":]+:/g, '$1…:')
+    .replaceAll(/<code>[^<]+/g, '<code>…')
+    .replaceAll(/\n+/g, '\n')
+}
+
+const FIELDS = {
+  days: numberField({ label: 'Days', hint: 'Up to a month.', min: 1, max: 30, value: 14 }),
+  credit: moneyField({ label: 'Credit', currency: 'EUR', max: 5_000, optional: true }),
+  due: dateField({ label: 'Due', min: '2027-01-01', max: '2027-12-31' }),
+  why: textField({ label: 'Why <now>', maxLength: 50 }),
+  note: textField({ label: 'Note', multiline: true, value: '"a"\n& b', optional: true }),
+  plan: selectField({ label: 'Plan', options: { pro: 'Pro', team: 'Team' }, value: 'team' }),
+  notify: checkboxField({ label: 'Notify', hint: 'By email.', value: true }),
+  agreed: checkboxField({ label: 'Agreed', required: true }),
+}
+const VALUES = { days: '7', due: '2027-02-01', why: 'asked', plan: 'pro', agreed: 'on' }
+
+async function open(overrides: Record<string, unknown> = {}, options = {}) {
+  const extendTrial = createExtendTrial({ form: FIELDS, ...overrides })
+  const app = createActionApp(extendTrial, options)
+  const newLink = async () => (await readLinks(app, undefined, undefined, AT_NOON))[0]!
+  const link = await newLink()
+  const show = (at = link, now = NOW) => openPage(app, at, {}, undefined, { now: () => now })
+  const page = await show()
+  const confirm = (values: Record<string, string> = VALUES, now = NOW, from = page) =>
+    confirmPage(app, from, values, undefined, undefined, { now: () => now })
+  return { page, newLink, show, confirm }
+}
+
+test('a form has a label, the limits and the initial value of each field', async () => {
+  const { page } = await open()
+  expect(readMain(page.html)).toMatchInlineSnapshot(`
+    "<p class="above">Billing</p>
+    <h1 class="plain">Extend trial</h1>
+    <section class="sidecard-widget"><div class="rows">
+    <div class="row"><div class="label"><span class="cut" dir="auto">Account</span></div><div><div class="clamp" dir="auto">account-1</div></div></div>
+    </div></section>
+    <form method="post" action="/sidebar/actions">
+    <input type="hidden" name="t" value="…">
+    <input type="hidden" name="form" value="…">
+    <input type="hidden" name="seen" value="">
+    <div class="field">
+    <label for="field-days">Days</label>
+    <input type="text" inputmode="decimal" autocomplete="off" dir="auto" id="field-days" name="field-days" required aria-describedby="field-days-hint" value="14">
+    <p class="quiet" id="field-days-hint">Up to a month.</p>
+    </div>
+    <div class="field">
+    <label for="field-credit">Credit (EUR) <span class="quiet">(optional)</span></label>
+    <input type="text" inputmode="decimal" autocomplete="off" dir="auto" id="field-credit" name="field-credit" value="">
+    </div>
+    <div class="field">
+    <label for="field-due">Due</label>
+    <input type="date" id="field-due" name="field-due" required min="2027-01-01" max="2027-12-31" value="">
+    </div>
+    <div class="field">
+    <label for="field-why">Why &lt;now&gt;</label>
+    <input type="text" dir="auto" id="field-why" name="field-why" required maxlength="50" value="">
+    </div>
+    <div class="field">
+    <label for="field-note">Note <span class="quiet">(optional)</span></label>
+    <textarea dir="auto" rows="4" id="field-note" name="field-note" maxlength="1000">
+    &quot;a&quot;
+    &amp; b</textarea>
+    </div>
+    <div class="field">
+    <label for="field-plan">Plan</label>
+    <select id="field-plan" name="field-plan" required><option value="">Choose…</option><option value="pro">Pro</option><option value="team" selected>Team</option></select>
+    </div>
+    <div class="field">
+    <label class="tick"><input type="checkbox" id="field-notify" name="field-notify" aria-describedby="field-notify-hint" value="on" checked> Notify</label>
+    <p class="quiet" id="field-notify-hint">By email.</p>
+    </div>
+    <div class="field">
+    <label class="tick"><input type="checkbox" id="field-agreed" name="field-agreed" required value="on"> Agreed</label>
+    </div>
+    <button type="submit">Confirm</button>
+    </form>
+    <p class="quiet">Signed in as robin@acme.example</p>
+    "
+  `)
+})
+
+test('a field that is wrong has its problem, and the first one the focus', async () => {
+  const { confirm } = await open()
+  const page = await confirm({ days: '31', credit: '1.001', due: '', why: 'x', notify: '' })
+  expect(readMain(page.html)).toMatchInlineSnapshot(`
+    "<p class="above">Billing</p>
+    <h1 class="bad">Extend trial</h1>
+    <p class="message bad" role="alert">Check the marked fields. Nothing was done.</p>
+    <section class="sidecard-widget"><div class="rows">
+    <div class="row"><div class="label"><span class="cut" dir="auto">Account</span></div><div><div class="clamp" dir="auto">account-1</div></div></div>
+    </div></section>
+    <form method="post" action="/sidebar/actions">
+    <input type="hidden" name="t" value="…">
+    <input type="hidden" name="form" value="…">
+    <input type="hidden" name="seen" value="">
+    <div class="field">
+    <label for="field-days">Days</label>
+    <input type="text" inputmode="decimal" autocomplete="off" dir="auto" id="field-days" name="field-days" required aria-invalid="true" aria-describedby="field-days-problem field-days-hint" autofocus value="31">
+    <p class="quiet" id="field-days-hint">Up to a month.</p>
+    <p class="problem" id="field-days-problem">Enter a value from 1 to 30.</p>
+    </div>
+    <div class="field">
+    <label for="field-credit">Credit (EUR) <span class="quiet">(optional)</span></label>
+    <input type="text" inputmode="decimal" autocomplete="off" dir="auto" id="field-credit" name="field-credit" aria-invalid="true" aria-describedby="field-credit-problem" value="1.001">
+    <p class="problem" id="field-credit-problem">1.001 can mean 1,001.00 or 1.001. Enter 1,001.00 or 1.0010.</p>
+    </div>
+    <div class="field">
+    <label for="field-due">Due</label>
+    <input type="date" id="field-due" name="field-due" required aria-invalid="true" aria-describedby="field-due-problem" min="2027-01-01" max="2027-12-31" value="">
+    <p class="problem" id="field-due-problem">Enter a value.</p>
+    </div>
+    <div class="field">
+    <label for="field-why">Why &lt;now&gt;</label>
+    <input type="text" dir="auto" id="field-why" name="field-why" required maxlength="50" value="x">
+    </div>
+    <div class="field">
+    <label for="field-note">Note <span class="quiet">(optional)</span></label>
+    <textarea dir="auto" rows="4" id="field-note" name="field-note" maxlength="1000">
+    </textarea>
+    </div>
+    <div class="field">
+    <label for="field-plan">Plan</label>
+    <select id="field-plan" name="field-plan" required aria-invalid="true" aria-describedby="field-plan-problem"><option value="" selected>Choose…</option><option value="pro">Pro</option><option value="team">Team</option></select>
+    <p class="problem" id="field-plan-problem">Enter a value.</p>
+    </div>
+    <div class="field">
+    <label class="tick"><input type="checkbox" id="field-notify" name="field-notify" aria-describedby="field-notify-hint" value="on"> Notify</label>
+    <p class="quiet" id="field-notify-hint">By email.</p>
+    </div>
+    <div class="field">
+    <label class="tick"><input type="checkbox" id="field-agreed" name="field-agreed" required aria-invalid="true" aria-describedby="field-agreed-problem" value="on"> Agreed</label>
+    <p class="problem" id="field-agreed-problem">Tick this box.</p>
+    </div>
+    <button type="submit">Confirm</button>
+    </form>
+    <p class="quiet">Signed in as robin@acme.example</p>
+    "
+  `)
+})
+
+test('a receipt has its sentence, its result, who and when', async () => {
+  const run = () => [text({ label: 'Ends', value: '<soon>' })]
+  const { confirm } = await open({ run, confirm: () => 'Extend by 7 days' })
+  expect(readMain((await confirm()).html)).toMatchInlineSnapshot(`
+    "<p class="above">Extend trial</p>
+    <h1 class="good">Done</h1>
+    <p class="sentence">Extend by 7 days</p>
+    <section class="sidecard-widget"><div class="rows">
+    <div class="row"><div class="label"><span class="cut" dir="auto">Ends</span></div><div><div class="clamp" dir="auto">&lt;soon&gt;</div></div></div>
+    </div></section><p class="message good">Reload the sidebar to see the change.</p>
+    <p class="quiet">Confirmed by robin@acme.example: 2027-01-31 12:00 UTC</p>
+    <p class="quiet">Signed in as robin@acme.example</p>
+    <p class="quiet">Trace ID <code>…</code></p>
+    "
+  `)
+})
+
+test('an agent who may state an unknown outcome sees buttons for it', async () => {
+  const run = () => Promise.reject(new Error('lost'))
+  const { confirm, show, newLink } = await open({ run, resolve: () => true })
+  expect(readMain((await confirm()).html)).toMatchInlineSnapshot(`
+    "<p class="above">Extend trial</p>
+    <h1 class="bad">Outcome unknown</h1>
+    <p class="message bad">It is not known whether this was done. Check before you do it again.</p>
+    <form method="post" action="/sidebar/actions">
+    <input type="hidden" name="t" value="…">
+    <input type="hidden" name="form" value="…">
+    <input type="hidden" name="seen" value="…:unknown">
+    <p class="quiet">If you know the outcome, state it:</p>
+    <button type="submit" name="resolve" value="done" class="second">It was done</button>
+    <button type="submit" name="resolve" value="not_done" class="second">It was not done</button>
+    </form>
+    <p class="quiet">Confirmed by robin@acme.example: 2027-01-31 12:00 UTC</p>
+    <p class="quiet">Signed in as robin@acme.example</p>
+    <p class="quiet">Trace ID <code>…</code></p>
+    "
+  `)
+  expect(readMain((await show(await newLink())).html)).toMatchInlineSnapshot(`
+    "<p class="above">Billing</p>
+    <h1 class="plain">Extend trial</h1>
+    <section class="sidecard-widget"><div class="rows">
+    <div class="row"><div class="label"><span class="cut" dir="auto">Account</span></div><div><div class="clamp" dir="auto">account-1</div></div></div>
+    </div></section>
+    <p class="notice">Confirmed by robin@acme.example: 2027-01-31 12:00 UTC. It is not known whether it was done. Check before you do it again.</p>
+    <form method="post" action="/sidebar/actions">
+    <input type="hidden" name="t" value="…">
+    <input type="hidden" name="form" value="…">
+    <input type="hidden" name="seen" value="…:unknown">
+    <div class="field">
+    <label for="field-days">Days</label>
+    <input type="text" inputmode="decimal" autocomplete="off" dir="auto" id="field-days" name="field-days" required aria-describedby="field-days-hint" value="14">
+    <p class="quiet" id="field-days-hint">Up to a month.</p>
+    </div>
+    <div class="field">
+    <label for="field-credit">Credit (EUR) <span class="quiet">(optional)</span></label>
+    <input type="text" inputmode="decimal" autocomplete="off" dir="auto" id="field-credit" name="field-credit" value="">
+    </div>
+    <div class="field">
+    <label for="field-due">Due</label>
+    <input type="date" id="field-due" name="field-due" required min="2027-01-01" max="2027-12-31" value="">
+    </div>
+    <div class="field">
+    <label for="field-why">Why &lt;now&gt;</label>
+    <input type="text" dir="auto" id="field-why" name="field-why" required maxlength="50" value="">
+    </div>
+    <div class="field">
+    <label for="field-note">Note <span class="quiet">(optional)</span></label>
+    <textarea dir="auto" rows="4" id="field-note" name="field-note" maxlength="1000">
+    &quot;a&quot;
+    &amp; b</textarea>
+    </div>
+    <div class="field">
+    <label for="field-plan">Plan</label>
+    <select id="field-plan" name="field-plan" required><option value="">Choose…</option><option value="pro">Pro</option><option value="team" selected>Team</option></select>
+    </div>
+    <div class="field">
+    <label class="tick"><input type="checkbox" id="field-notify" name="field-notify" aria-describedby="field-notify-hint" value="on" checked> Notify</label>
+    <p class="quiet" id="field-notify-hint">By email.</p>
+    </div>
+    <div class="field">
+    <label class="tick"><input type="checkbox" id="field-agreed" name="field-agreed" required value="on"> Agreed</label>
+    </div>
+    <div class="field"><label class="tick"><input type="checkbox" name="checked" value="on" required autocomplete="off"> I have checked that it was not done.</label></div>
+    <button type="submit">Confirm</button>
+    </form>
+    <form method="post" action="/sidebar/actions">
+    <input type="hidden" name="t" value="…">
+    <input type="hidden" name="form" value="…">
+    <input type="hidden" name="seen" value="…:unknown">
+    <p class="quiet">If you know the outcome, state it:</p>
+    <button type="submit" name="resolve" value="done" class="second">It was done</button>
+    <button type="submit" name="resolve" value="not_done" class="second">It was not done</button>
+    </form>
+    <p class="quiet">Signed in as robin@acme.example</p>
+    "
+  `)
+})
+
+test('an expired form has what was entered', async () => {
+  const { confirm } = await open()
+  const page = await confirm({ ...VALUES, why: '<b>', note: ' ' }, NOW + 5_000_000)
+  expect(readMain(page.html)).toMatchInlineSnapshot(`
+    "<p class="above">Billing</p>
+    <h1 class="caution">This link has expired</h1>
+    <p class="message caution">Reload the sidebar and open it again.</p>
+    <section class="entered"><p class="quiet">You entered</p>
+    <dl><dt>Days</dt><dd dir="auto">7</dd><dt>Due</dt><dd dir="auto">2027-02-01</dd><dt>Why &lt;now&gt;</dt><dd dir="auto">&lt;b&gt;</dd><dt>Plan</dt><dd dir="auto">pro</dd><dt>Agreed</dt><dd dir="auto">on</dd></dl></section>
+    "
+  `)
+})
+
+test('a form whose sign-in has expired can be sent again', async () => {
+  let agent: Agent | undefined = AGENT
+  const signIn = () => agent ?? new Response(null, { status: 401 })
+  const { page, confirm } = await open({}, { signIn })
+  expect(page.outcome).toBe('shown')
+  agent = undefined
+  expect(readMain((await confirm({ days: '7', note: 'a\nb' })).html)).toMatchInlineSnapshot(`
+    "<p class="above">Billing</p>
+    <h1 class="bad">Not allowed</h1>
+    <p class="message bad" role="alert">Your sign-in has expired. Nothing was done. Sign in in the new tab, then confirm here.</p>
+    <p><a href="/sidebar/actions?t=…" target="_blank" rel="noopener">Sign in</a></p>
+    <section class="entered"><p class="quiet">You entered</p>
+    <dl><dt>Days</dt><dd dir="auto">7</dd><dt>Note</dt><dd dir="auto">a
+    b</dd></dl></section>
+    <form method="post" action="/sidebar/actions">
+    <input type="hidden" name="t" value="…">
+    <input type="hidden" name="form" value="…">
+    <input type="hidden" name="seen" value="">
+    <input type="hidden" name="field-days" value="7">
+    <input type="hidden" name="field-note" value="a
+    b">
+    <button type="submit">Confirm</button>
+    </form>
+    "
+  `)
+})
+
+test('an agent who can sign out has a button for it', async () => {
+  const signIn = Object.assign(() => AGENT, { canSignOut: true })
+  const { page } = await open({ form: {}, confirm: () => 'Extend' }, { signIn })
+  expect(readMain(page.html)).toMatchInlineSnapshot(`
+    "<p class="above">Billing</p>
+    <h1 class="plain">Extend trial</h1>
+    <p class="sentence">Extend</p>
+    <section class="sidecard-widget"><div class="rows">
+    <div class="row"><div class="label"><span class="cut" dir="auto">Account</span></div><div><div class="clamp" dir="auto">account-1</div></div></div>
+    </div></section>
+    <form method="post" action="/sidebar/actions">
+    <input type="hidden" name="t" value="…">
+    <input type="hidden" name="form" value="…">
+    <input type="hidden" name="seen" value="">
+    <button type="submit">Confirm</button>
+    </form>
+    <p class="quiet">Signed in as robin@acme.example</p>
+    <form method="post" action="/sidebar/actions?sign-out" class="sign-out">
+    <button type="submit" class="second">Sign out</button>
+    </form>"
+  `)
+})
+
+test('an ActionError is above the form, or at its field', async () => {
+  const run = () => {
+    throw new ActionError('Only 3 days are left.', { field: 'days' })
+  }
+  const { confirm } = await open({ run, form: { days: FIELDS.days } })
+  expect(readMain((await confirm({ days: '7' })).html)).toMatchInlineSnapshot(`
+    "<p class="above">Extend trial</p>
+    <h1 class="caution">Not done</h1>
+    <p class="message caution" role="alert">Check the marked fields. Nothing was done.</p>
+    <section class="sidecard-widget"><div class="rows">
+    <div class="row"><div class="label"><span class="cut" dir="auto">Account</span></div><div><div class="clamp" dir="auto">account-1</div></div></div>
+    </div></section>
+    <form method="post" action="/sidebar/actions">
+    <input type="hidden" name="t" value="…">
+    <input type="hidden" name="form" value="…">
+    <input type="hidden" name="seen" value="">
+    <div class="field">
+    <label for="field-days">Days</label>
+    <input type="text" inputmode="decimal" autocomplete="off" dir="auto" id="field-days" name="field-days" required aria-invalid="true" aria-describedby="field-days-problem field-days-hint" autofocus value="7">
+    <p class="quiet" id="field-days-hint">Up to a month.</p>
+    <p class="problem" id="field-days-problem">Only 3 days are left.</p>
+    </div>
+    <button type="submit">Confirm</button>
+    </form>
+    <p class="quiet">Signed in as robin@acme.example</p>
+    "
+  `)
+})

@@ -1,0 +1,399 @@
+import { openIdConnect } from 'sidecard/actions'
+import { expect, test } from 'vitest'
+import { createActionApp, createExtendTrial, PUBLIC_URL, readLinks } from '../../helpers/actions.ts'
+import {
+  CLIENT_ID,
+  CLIENT_SECRET,
+  createBrowser,
+  createProvider,
+  DENIED,
+  ISSUER,
+  PAGE,
+  setUp,
+  signIn,
+} from '../../helpers/open-id-stub.ts'
+
+const now = () => Math.floor(Date.now() / 1_000)
+
+test('an agent signs in at the provider, once for all links', async () => {
+  const { provider, browser, link, createLink, app, logger } = await setUp()
+  const first = await browser.request(link)
+  expect(first.status).toBe(303)
+  expect(first.headers.get('cache-control')).toBe('no-store')
+  const location = new URL(first.headers.get('location')!)
+  expect(location.searchParams.get('redirect_uri')).toBe(PAGE)
+  expect(location.searchParams.has('prompt')).toBe(false)
+  const callback = provider.authorize(location.href)
+  expect(callback.startsWith(`${PAGE}?code=`)).toBe(true)
+  const back = await browser.follow(callback)
+  expect(back).toBe(link)
+  const page = await browser.open(back)
+  expect(page).toMatchObject({ status: 200, outcome: 'shown' })
+  expect(page.html).toContain('Signed in as robin@acme.example')
+  // The form is sent to this page only.
+  expect(page.response.headers.get('content-security-policy')).toContain("form-action 'self';")
+  const requests = ['/.well-known/openid-configuration', '/token', '/keys']
+  expect(provider.requests).toEqual(requests)
+  expect(await browser.open(await createLink())).toMatchObject({ status: 200 })
+  expect(browser.cookies).toHaveLength(1)
+  // The cookie says nothing to the agent, and another sign-in asks for no metadata again.
+  expect(JSON.stringify(browser.cookies)).not.toContain('robin')
+  const other = createBrowser({ [PUBLIC_URL]: app })
+  expect(await signIn(other, provider, link)).toMatchObject({ status: 200 })
+  expect(provider.requests).toEqual([...requests, '/token'])
+  expect(logger.lines.filter(({ level }) => level === 'error')).toEqual([])
+})
+
+test.each(['', '?state=x'])('the agent of the sign-in confirms%s', async (query) => {
+  const { provider, browser, link, app } = await setUp()
+  provider.claims = { name: 'Robin', email_verified: true }
+  const { t, form, seen } = await signIn(browser, provider, link)
+  const fields = { t: t!, form: form!, seen: seen!, 'field-days': '7' }
+  expect(await browser.post(`${PAGE}${query}`, fields)).toMatchObject({ outcome: 'done' })
+  const agent = { id: 'user-7', email: 'robin@acme.example', name: 'Robin' }
+  expect(app.journal.runs).toMatchObject([{ agent }])
+})
+
+test.each([
+  ['no secret', undefined, {}, undefined],
+  ['a secret in the body', CLIENT_SECRET, { methods: ['client_secret_post'] }, CLIENT_SECRET],
+] as const)('a client with %s signs in', async (_name, secret, { methods }: any, expected) => {
+  const { provider, browser, link } = await setUp({ clientSecret: secret })
+  provider.secret = expected
+  provider.metadata = { token_endpoint_auth_methods_supported: methods }
+  expect(await signIn(browser, provider, link)).toMatchObject({ status: 200 })
+})
+
+test('the URL of the provider keeps its own query', async () => {
+  const { provider, browser, link } = await setUp()
+  provider.metadata = { authorization_endpoint: `${ISSUER}/authorize?policy=agents` }
+  const location = await browser.follow(link)
+  expect(new URL(location).searchParams.get('policy')).toBe('agents')
+  expect(await browser.follow(provider.authorize(location))).toBe(link)
+})
+
+test('the secret is read from the bindings', async () => {
+  const { provider, browser, link } = await setUp({
+    clientSecret: { binding: 'OIDC_CLIENT_SECRET' },
+  })
+  const callback = provider.authorize(await browser.follow(link))
+  // A missing one does not become a client without a secret.
+  expect(await browser.open(callback)).toMatchObject(DENIED)
+  expect(provider.requests).not.toContain('/token')
+  browser.use({ env: { OIDC_CLIENT_SECRET: CLIENT_SECRET } })
+  expect(await signIn(browser, provider, link)).toMatchObject({ status: 200 })
+})
+
+test('an agent who signs out is asked again by the provider', async () => {
+  const { provider, browser, link, createLink } = await setUp()
+  const page = await signIn(browser, provider, link)
+  const [, action = ''] = /action="([^"]*sign-out)"/.exec(page.html) ?? []
+  const signOut = new URL(action, PAGE).href
+  expect(page.html).toContain('Sign out</button>')
+  // Neither another site nor a link does it.
+  expect(await browser.post(signOut, {}, 'cross-site')).toMatchObject({ status: 403 })
+  for (const url of [signOut, `${link}&sign-out`]) await browser.open(url)
+  expect(await browser.open(link)).toMatchObject({ status: 200 })
+  const { response } = await browser.post(signOut)
+  expect(response.status).toBe(303)
+  const after = await browser.open(response.headers.get('location')!)
+  expect(after).toMatchObject({ status: 200, heading: 'You are signed out' })
+  for (const _attempt of [1, 2]) {
+    const location = new URL(await browser.follow(link))
+    expect(location.searchParams.get('prompt')).toBe('login')
+  }
+  expect(await signIn(browser, provider, link)).toMatchObject({ status: 200 })
+  // The session ends, and the provider may remember the agent again.
+  browser.use({ settings: { now: () => Date.now() + 28_801_000 } })
+  const later = { now: () => Date.now() + 28_801_000 }
+  const location = new URL(await browser.follow(await createLink(later)))
+  expect(location.searchParams.has('prompt')).toBe(false)
+})
+
+test('two tabs sign in at the same time', async () => {
+  const { provider, browser, createLink } = await setUp()
+  const links = [await createLink(), await createLink()]
+  const callbacks = (await Promise.all(links.map((link) => browser.follow(link)))).map((location) =>
+    provider.authorize(location),
+  )
+  // The tab that was opened first comes back last.
+  for (const index of [1, 0]) expect(await browser.follow(callbacks[index]!)).toBe(links[index])
+  expect(browser.cookies).toHaveLength(1)
+})
+
+test('six tabs sign in at the same time, and each one comes back to its link', async () => {
+  const { provider, browser, createLink } = await setUp()
+  const links = await Promise.all(Array.from({ length: 6 }, () => createLink()))
+  const locations = await Promise.all(links.map((link) => browser.follow(link)))
+  const backs = await Promise.all(
+    locations.map((location) => browser.follow(provider.authorize(location))),
+  )
+  expect(backs).toEqual(links)
+})
+
+test('thirty links that were opened and abandoned leave six attempts', async () => {
+  const { provider, browser, createLink } = await setUp()
+  const locations: string[] = []
+  let time = Date.now()
+  browser.use({ settings: { now: () => (time += 10) } })
+  for (let count = 0; count < 30; count += 1) {
+    locations.push(await browser.follow(await createLink()))
+  }
+  expect(browser.cookies).toHaveLength(6)
+  expect(await browser.open(provider.authorize(locations[0]!))).toMatchObject(DENIED)
+  for (const location of locations.slice(-6)) {
+    expect(await browser.follow(provider.authorize(location))).toContain(`${PAGE}?t=`)
+  }
+})
+
+test('twenty tabs that open together fit into the headers of a request', async () => {
+  const { browser, createLink } = await setUp()
+  const links = await Promise.all(Array.from({ length: 20 }, () => createLink()))
+  await Promise.all(links.map((link) => browser.follow(link)))
+  expect(browser.cookies).toHaveLength(20)
+  // Node accepts 16 kB.
+  expect(browser.cookieHeader().length).toBeLessThan(12_000)
+  await browser.follow(links[0]!)
+  expect(browser.cookies).toHaveLength(6)
+})
+
+test('long links leave fewer attempts', async () => {
+  const { browser, app } = await setUp()
+  const query = '/?request_type=fetch_data&account_id='
+  for (let count = 0; count < 8; count += 1) {
+    const [link] = await readLinks(app, `${query}${'a'.repeat(500)}`, {})
+    expect(link!.length).toBeGreaterThan(1_500)
+    await browser.follow(link!)
+  }
+  expect(browser.cookieHeader().length).toBeLessThan(8_500)
+})
+
+test('of nine hundred groups, those that the app asks for fit into the cookie', async () => {
+  const { provider, browser, link, app } = await setUp({ groups: ['leads', 'group-899', 'absent'] })
+  const groups = Array.from({ length: 900 }, (_, index) => `group-${index}`)
+  provider.claims = { groups: ['leads', ...groups] }
+  const { t, form, seen } = await signIn(browser, provider, link)
+  await browser.post(PAGE, { t: t!, form: form!, seen: seen!, 'field-days': '7' })
+  expect(app.journal.runs).toMatchObject([{ agent: { groups: ['leads', 'group-899'] } }])
+})
+
+test('the longest groups, names and IDs fit into the cookie, or the sign-in fails', async () => {
+  const groups = Array.from({ length: 37 }, (_, index) => `${index}`.padStart(36, 'a'))
+  const { provider, browser, link } = await setUp({ groups })
+  const name = '名'.repeat(2_000)
+  provider.claims = { groups, sub: 's'.repeat(255), name, email: `${'e'.repeat(240)}@acme.example` }
+  expect(await signIn(browser, provider, link)).toMatchObject({ status: 200 })
+  browser.cookies.length = 0
+  provider.claims = { groups, sub: 's'.repeat(3_000) }
+  // A cookie that the browser drops would lead to the provider forever.
+  const callback = provider.authorize(await browser.follow(link))
+  expect(await browser.open(callback)).toMatchObject(DENIED)
+})
+
+test.each([
+  ['https://acme.example/roles', (roles: unknown) => ({ 'https://acme.example/roles': roles })],
+  ['realm_access.roles', (roles: unknown) => ({ realm_access: { roles } })],
+])('groups come from the claim %s, also from the user info', async (groupsClaim, claim) => {
+  const options = { groups: ['leads'], groupsClaim }
+  const allow = (ctx: any) => ctx.agent.groups.includes('leads')
+  const { provider, browser, link } = await setUp(options, { allow })
+  provider.userInfo = { groups: ['leads'] }
+  await expect(signIn(browser, provider, link)).rejects.toThrow('status 403')
+  provider.userInfo = claim('leads')
+  browser.cookies.length = 0
+  expect(await signIn(browser, provider, link)).toMatchObject({ status: 200 })
+  provider.claims = claim(['leads', 'staff'])
+  provider.userInfo = claim(['staff'])
+  browser.cookies.length = 0
+  const count = provider.requests.filter((path) => path === '/userinfo').length
+  expect(count).toBe(2)
+  expect(await signIn(browser, provider, link)).toMatchObject({ status: 200 })
+  // The ID token says all: the user info is not asked for.
+  expect(provider.requests.filter((path) => path === '/userinfo')).toHaveLength(count)
+})
+
+test.each([
+  ['in the ID token', { email_verified: false }, undefined],
+  ['as a text', { email_verified: 'false' }, undefined],
+  [
+    'in the user info',
+    { email: undefined, email_verified: true },
+    { email: 'robin@acme.example', email_verified: false },
+  ],
+])('an address that is not verified is left out: %s', async (_name, claims, userInfo) => {
+  const { provider, browser, link } = await setUp()
+  Object.assign(provider, { claims, userInfo })
+  const page = await signIn(browser, provider, link)
+  expect(page.html).toContain('Signed in as user-7')
+  expect(page.html).not.toContain('robin@acme.example')
+})
+
+test('the address can come from the user info', async () => {
+  const { provider, browser, link } = await setUp()
+  provider.claims = { email: undefined }
+  provider.userInfo = { email: 'robin@acme.example', email_verified: true }
+  const page = await signIn(browser, provider, link)
+  expect(page.html).toContain('Signed in as robin@acme.example')
+})
+
+test.each([-40, 40])('clocks may be %i s apart', async (seconds) => {
+  const { provider, browser, link } = await setUp()
+  const time = now() + seconds
+  provider.claims = { iat: time, nbf: time, exp: time + 5 }
+  expect(await signIn(browser, provider, link)).toMatchObject({ status: 200 })
+})
+
+test('while the provider is down, nobody signs in, and the log says why', async () => {
+  const { provider, browser, link, logger } = await setUp()
+  provider.isDown = true
+  const page = await browser.open(link)
+  expect(page).toMatchObject(DENIED)
+  expect(page.html).toContain('Trace ID')
+  expect(page.html).not.toContain('fetch failed')
+  expect(JSON.stringify(logger.lines)).toContain('The provider: fetch failed"')
+  provider.isDown = false
+  const callback = provider.authorize(await browser.follow(link))
+  provider.isDown = true
+  expect(await browser.open(callback)).toMatchObject(DENIED)
+  provider.isDown = false
+  expect(await signIn(browser, provider, link)).toMatchObject({ status: 200 })
+  // Agents who are signed in do not need it.
+  provider.isDown = true
+  expect(await browser.open(link)).toMatchObject({ status: 200 })
+})
+
+test('a provider that never replies ends with the time limit of the app', async () => {
+  const { provider } = await setUp()
+  const signals: AbortSignal[] = []
+  const connect = openIdConnect({
+    issuer: ISSUER,
+    clientId: CLIENT_ID,
+    fetch: (_url, init) => (signals.push(init.signal!), new Promise(() => undefined)),
+  })
+  const app = createActionApp(createExtendTrial(), { signIn: connect }, { timeoutMs: 50 })
+  const [link] = await readLinks(app)
+  const browser = createBrowser({ [PUBLIC_URL]: app })
+  expect(await browser.open(link!)).toMatchObject(DENIED)
+  expect(signals[0]?.aborted).toBe(true)
+  expect(provider.requests).toEqual([])
+})
+
+test('a session ends in time, and with other options or another secret', async () => {
+  const { provider, browser, link, createLink } = await setUp({ sessionSeconds: 60 })
+  await signIn(browser, provider, link)
+  const at = (seconds: number) => ({ now: () => Date.now() + seconds * 1_000 })
+  browser.use({ settings: at(58) })
+  expect((await browser.request(await createLink(at(58)))).status).toBe(200)
+  browser.use({ settings: at(61) })
+  expect((await browser.request(await createLink(at(61)))).status).toBe(303)
+
+  const others = [
+    [{ groups: ['leads'] }, {}],
+    [{ clientId: 'other' }, {}],
+    [{}, { secret: 'another-action-secret-of-more-than-32-characters' }],
+  ]
+  for (const [changes, appOptions] of others) {
+    const connect = openIdConnect({
+      issuer: ISSUER,
+      clientId: CLIENT_ID,
+      fetch: provider.fetch,
+      ...changes,
+    })
+    const app = createActionApp(createExtendTrial(), { signIn: connect, ...appOptions })
+    const other = createBrowser({ [PUBLIC_URL]: app })
+    const [foreign] = browser.cookies
+    other.cookies.push(foreign!)
+    const [url] = await readLinks(app)
+    expect((await other.request(url!)).status).toBe(303)
+  }
+})
+
+test('a session survives the rotation of the secret', async () => {
+  const provider = await createProvider()
+  const connect = openIdConnect({ issuer: ISSUER, clientId: CLIENT_ID, fetch: provider.fetch })
+  provider.secret = undefined
+  const create = (secret: string | string[]) =>
+    createActionApp(createExtendTrial(), { signIn: connect, secret })
+  const [older, newer] = ['o'.repeat(40), 'n'.repeat(40)]
+  const before = create(older)
+  const browser = createBrowser({ [PUBLIC_URL]: before })
+  await signIn(browser, provider, (await readLinks(before))[0]!)
+  const after = create([newer, older])
+  const later = createBrowser({ [PUBLIC_URL]: after })
+  later.cookies.push(...browser.cookies)
+  expect(await later.open((await readLinks(after))[0]!)).toMatchObject({ status: 200 })
+})
+
+test('a sign-in that expired while the agent typed loses nothing', async () => {
+  const { provider, browser, link, app } = await setUp({ sessionSeconds: 60 })
+  const page = await signIn(browser, provider, link)
+  browser.use({ settings: { now: () => Date.now() + 61_000 } })
+  const fields = { t: page.t!, form: page.form!, seen: page.seen!, 'field-days': '9' }
+  const expired = await browser.post(PAGE, { ...fields, 'field-reason': 'A <long> story' })
+  expect(expired.status).toBe(403)
+  expect(expired.html).toContain('Your sign-in has expired. Nothing was done.')
+  expect(expired.html).toContain('A &lt;long&gt; story')
+  expect(app.journal.runs).toEqual([])
+  // The form begins no sign-in. Its link does, in a new tab.
+  expect(browser.cookies).toHaveLength(1)
+  const [, again = ''] = /<a href="([^"]*)" target="_blank"/.exec(expired.html) ?? []
+  await signIn(browser, provider, new URL(again, PAGE).href)
+  const resent = Object.fromEntries(
+    [...expired.html.matchAll(/type="hidden" name="([^"]*)" value="([^"]*)"/g)].map(
+      ([, name, value]) => [name, value!.replaceAll('&lt;', '<').replaceAll('&gt;', '>')],
+    ),
+  )
+  expect(await browser.post(PAGE, resent)).toMatchObject({ outcome: 'done' })
+  expect(app.journal.runs).toMatchObject([
+    { values: { days: 9, reason: 'A <long> story' }, agent: { id: 'user-7' } },
+  ])
+})
+
+test('an agent who may not do it can sign out', async () => {
+  const { provider, browser, link } = await setUp({}, { allow: () => false })
+  const page = await signIn(browser, provider, link)
+  expect(page.status).toBe(403)
+  expect(page.html).toContain('who may not do this')
+  expect(page.html).toContain('Sign out</button>')
+})
+
+test('a function can add to the agent of the sign-in', async () => {
+  const { provider, connect } = await setUp()
+  const own = async (c: Parameters<typeof connect>[0]) => {
+    const agent = await connect(c)
+    return typeof agent === 'object' && 'id' in agent ? { ...agent, groups: ['leads'] } : agent
+  }
+  const allow = (ctx: any) => ctx.agent.groups.includes('leads')
+  const app = createActionApp(createExtendTrial({ allow }), { signIn: own as typeof connect })
+  const browser = createBrowser({ [PUBLIC_URL]: app })
+  const [link] = await readLinks(app)
+  expect(await signIn(browser, provider, link!)).toMatchObject({ status: 200 })
+})
+
+test.each([
+  ['an issuer over http', { issuer: 'http://id.example.com' }],
+  ['no issuer', { issuer: '' }],
+  ['an empty client ID', { clientId: ' ' }],
+  ['too many groups', { groups: Array.from({ length: 100 }, () => 'a'.repeat(20)) }],
+  ['a scope without openid', { scope: 'email' }],
+  ['a session of a week', { sessionSeconds: 604_800 }],
+])('%s is an error', (_name, changes) => {
+  const options = { issuer: ISSUER, clientId: CLIENT_ID, ...changes }
+  expect(() => openIdConnect(options)).toThrow(/openIdConnect: \w+ must be/)
+})
+
+test('a sign-in ends no cookie of another page, and asks for the scope of the app', async () => {
+  const { link, app, browser } = await setUp({ scope: 'openid groups' })
+  const location = await browser.follow(link)
+  expect(new URL(location).searchParams.get('scope')).toBe('openid groups')
+  const others = Array.from({ length: 8 }, (_, index) => `zzz-${index}=1`).join('; ')
+  const { pathname, search } = new URL(link)
+  const response = await app.request(pathname.replace('/sidebar', '') + search, {
+    headers: { cookie: others },
+  })
+  const cookies = response.headers.getSetCookie()
+  expect(response.status).toBe(303)
+  expect(cookies.map((cookie) => cookie.split('=')[0])).toEqual([
+    expect.stringMatching(/^__Host-sidecard-[\w-]{12}-/),
+  ])
+})

@@ -1,0 +1,191 @@
+import { audit, serverTiming } from 'sidecard'
+import { action, actions, memoryReceipts, textField } from 'sidecard/actions'
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod/mini'
+import {
+  AGENT,
+  createActionApp,
+  createExtendTrial,
+  PUBLIC_URL,
+  SECRET,
+} from '../../helpers/actions.ts'
+
+const field = textField({ label: 'Reason' })
+const extendTrial = createExtendTrial()
+
+function create(change: object) {
+  const valid = { name: 'a', label: 'A', input: z.object({}), show: () => [], run: () => [] }
+  const options: object = { ...valid, ...change }
+  return () => action()(options as never)
+}
+
+const NAME =
+  "name must be at most 40 lowercase letters, digits and hyphens, such as 'extend-trial'."
+const INPUT = 'input must be a Standard Schema, such as z.object({ … }).'
+const FORM =
+  'form must be an object of fields, such as { days: numberField({ … }) }, or a function that returns one.'
+
+describe('action()', () => {
+  test.each<[string, object]>([
+    ...['', 'Extend', '1a', '-a', 'a b', 'a!', 'x'.repeat(41)].map((name): [string, object] => [
+      NAME,
+      { name },
+    ]),
+    [NAME, { name: ['extend'] }],
+    ...[null, 'schema', 7, {}, () => []].map((input): [string, object] => [INPUT, { input }]),
+    ...[7, [field], { days: 7 }, { reason: field, days: {} }].map((form): [string, object] => [
+      FORM,
+      { form },
+    ]),
+    ...['a b', ' a', 'a!', '!'].map((name): [string, object] => [
+      FORM,
+      { form: { [name]: field } },
+    ]),
+    ['label must be a non-empty string.', { label: ' ' }],
+    ['show must be a function.', { show: [] }],
+    ['timeoutMs must be an integer from 1 to 20000 (milliseconds).', { timeoutMs: 20_001 }],
+  ])('says that %s (%o)', (message, change) => {
+    expect(create(change)).toThrow(`action: ${message}`)
+    expect(create(change)).toThrow(expect.objectContaining({ code: 'invalid_options' }))
+  })
+
+  test.each<[string, object]>([
+    ['a name of one letter', { name: 'a' }],
+    ['a name of 40 characters', { name: 'a1-'.padEnd(40, 'x') }],
+    [
+      'a schema that is a function',
+      { input: Object.assign(() => [], { '~standard': z.object({})['~standard'] }) },
+    ],
+    ['a form from a function', { form: () => ({}) }],
+    ['fields with several letters', { form: { reason: field, a_1: field } }],
+  ])('accepts %s', (_, change) => {
+    expect(create(change)).not.toThrow()
+  })
+})
+
+describe('button()', () => {
+  test.each([
+    [{ lable: 'x' }, 'button: there is no option "lable". Did you mean label?'],
+    [{ label: '' }, 'button: label must be a non-empty string.'],
+  ])('rejects the options %o', (options, message) => {
+    expect(() => extendTrial.button({ accountId: 'a' }, options as never)).toThrow(message)
+  })
+
+  test('has the label of the action, or its own', () => {
+    const [button, own] = [
+      extendTrial.button({ accountId: 'a' }),
+      extendTrial.button({ accountId: 'a' }, { label: 'More' }),
+    ]
+    expect([button.label, own.label]).toEqual(['Extend trial', 'More'])
+  })
+
+  /** A schema that reports an issue at a path. */
+  const failAt = (path: unknown) => ({
+    '~standard': { version: 1, vendor: 'test', validate: () => ({ issues: [{ path }] }) },
+  })
+
+  test.each<[unknown, string]>([
+    [['accountId'], 'is invalid at accountId.'],
+    [['lines', 0, { key: 'id' }], 'is invalid at lines.0.id.'],
+    [['x'.repeat(40)], `is invalid at ${'x'.repeat(40)}.`],
+    [['x'.repeat(41)], 'is invalid.'],
+    [['ok', 'a b'], 'is invalid.'],
+    [['-a'], 'is invalid.'],
+    [['a-'], 'is invalid.'],
+    [[], 'is invalid.'],
+    [undefined, 'is invalid.'],
+  ])('names the place %j of an invalid input', (path, message) => {
+    const failing = create({ input: failAt(path) })() as typeof extendTrial
+    expect(() => failing.button({ accountId: 's3cret' })).toThrow(`a.button: the input ${message}`)
+    expect(() => failing.button({ accountId: 's3cret' })).toThrow(
+      expect.objectContaining({ code: 'invalid_options' }),
+    )
+  })
+
+  test('leaves no rejection unhandled', async () => {
+    const input = { accountId: Promise.reject(new Error('x')) } as never
+    expect(() => extendTrial.button(input)).toThrow('is invalid at accountId')
+    const validate = () => Promise.reject(new Error('y'))
+    const schema = { '~standard': { version: 1, vendor: 'test', validate } }
+    const later = create({ input: schema })() as typeof extendTrial
+    expect(later.button({ accountId: 'a' }).type).toBe('button')
+    await new Promise((resolve) => setTimeout(resolve, 1))
+  })
+})
+
+describe('actions()', () => {
+  const valid = {
+    list: [extendTrial],
+    publicUrl: PUBLIC_URL,
+    secret: SECRET,
+    signIn: () => AGENT,
+    receipts: memoryReceipts(),
+  }
+  const LIST = 'list must be an array of actions with different names, created by action().'
+  const URL_ =
+    'publicUrl must be an http or https URL without a query, or a function of the bindings.'
+  const URLS = [
+    'ftp://a',
+    'https://',
+    'xhttps://a',
+    'https://a/b?c',
+    'https://a/b#c',
+    'https://u@a',
+  ]
+  const TIME_ZONE = 'timeZone must be an IANA time zone, such as Europe/Berlin.'
+
+  test.each<[string, object]>([
+    ...[undefined, {}, [], [7], [extendTrial, {}], [() => []], [extendTrial, extendTrial]].map(
+      (list): [string, object] => [LIST, { list }],
+    ),
+    ...[...URLS, 'https://a b', 7].map((publicUrl): [string, object] => [URL_, { publicUrl }]),
+    [
+      "secret must be a secret of at least 32 characters (openssl rand -hex 32), an array of them, a function of the bindings, or { binding: 'SIDECARD_ACTION_SECRET' }.",
+      { secret: 7 },
+    ],
+    [
+      'receipts must be receipts, such as memoryReceipts(), or a function of the bindings.',
+      { receipts: {} },
+    ],
+    [
+      "signIn must be openIdConnect(…), cloudflareAccess(…), trustedHeader('x-auth-request-email'), anyAgent() or your own function.",
+      { signIn: 'oidc' },
+    ],
+    ...['Mars', '', 7, ['UTC']].map((timeZone): [string, object] => [TIME_ZONE, { timeZone }]),
+    ['keepDays must be an integer from 2 to 3650 (days).', { keepDays: 1 }],
+    ['expiresSeconds must be an integer from 60 to 86400 (seconds).', { expiresSeconds: 59 }],
+    ['messages must be an object.', { messages: 'de' }],
+    ['messages.lang must be a non-empty string.', { messages: { lang: '' } }],
+    ['messages.confirmedBy must be a function.', { messages: { confirmedBy: 'x' } }],
+    ['messages.done must be a string.', { messages: { done: () => 'x' } }],
+  ])('says that %s (%o)', (message, change) => {
+    expect(() => actions({ ...valid, ...change })).toThrow(`actions: ${message}`)
+  })
+
+  test.each<[string, object]>([
+    ...['http://a', 'HTTPS://AB', 'https://ab/cd/', 'https://ab:8443/c'].map(
+      (publicUrl): [string, object] => [`the URL ${publicUrl}`, { publicUrl }],
+    ),
+    ['functions of the bindings', { publicUrl: () => PUBLIC_URL, receipts: () => valid.receipts }],
+    ['two actions', { list: [extendTrial, createExtendTrial({ name: 'other' })] }],
+    ['a time zone', { timeZone: 'Europe/Berlin' }],
+    ['an empty message', { messages: { done: '' } }],
+  ])('accepts %s', (_, change) => {
+    expect(() => actions({ ...valid, ...change })).not.toThrow()
+  })
+
+  test('requires an audit() if nothing may run without its record', () => {
+    const message =
+      'actions: requireAudit must be false, unless the option instrument of sidecard() has an audit().'
+    const createApp = (instrument: never) => () =>
+      createActionApp(extendTrial, { requireAudit: true }, { instrument })
+    expect(createApp([serverTiming()] as never)).toThrow(message)
+    expect(createApp([serverTiming(), audit(() => undefined)] as never)).not.toThrow()
+  })
+
+  test('does not share its scheme with URLs of the app', () => {
+    expect(() => createActionApp(extendTrial, {}, { uriSchemes: ['sidecard-action'] })).toThrow(
+      'sidecard: uriSchemes must be a list without sidecard-action.',
+    )
+  })
+})

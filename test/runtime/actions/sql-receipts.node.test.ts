@@ -1,0 +1,116 @@
+import { DatabaseSync } from 'node:sqlite'
+import {
+  d1Receipts,
+  postgresReceipts,
+  RECEIPTS_TABLE,
+  type Receipts,
+  sqliteReceipts,
+} from 'sidecard/actions'
+import { describe, expect, test } from 'vitest'
+import { createReceipt, testReceipts } from '../../helpers/receipts.ts'
+
+type Values = (string | number | null)[]
+
+const openDatabase = () => new DatabaseSync(':memory:')
+
+/** A database that has the interface of D1. */
+function createD1(database = openDatabase()) {
+  return {
+    prepare: (query: string) => ({
+      bind: (...values: unknown[]) => ({
+        all: async () => ({ results: database.prepare(query).all(...(values as Values)) }),
+      }),
+    }),
+  }
+}
+
+/** Runs the statements for PostgreSQL, without its server. */
+function createQuery(wrap: (rows: readonly unknown[]) => any, database = openDatabase()) {
+  database.exec(RECEIPTS_TABLE)
+  return async (text: string, values: Values) =>
+    wrap(database.prepare(text.replaceAll('$', '?')).all(...values))
+}
+
+const STORES: readonly [string, () => Receipts][] = [
+  ['sqliteReceipts', () => sqliteReceipts(openDatabase())],
+  ['d1Receipts', () => d1Receipts(createD1())],
+  ['postgresReceipts with rows', () => postgresReceipts(createQuery((rows) => rows))],
+  ['postgresReceipts with a result', () => postgresReceipts(createQuery((rows) => ({ rows })))],
+]
+
+describe.each(STORES)('%s', (_, create) => {
+  testReceipts(create)
+})
+
+test('receipts whose time is over are deleted when another one is settled', async () => {
+  const database = openDatabase()
+  const receipts = sqliteReceipts(database)
+  const old = createReceipt({ keepUntilSeconds: Math.floor(Date.now() / 1_000) - 1 })
+  const receipt = createReceipt()
+  await receipts.begin(old)
+  await receipts.begin(receipt)
+  const count = () => database.prepare('SELECT id FROM sidecard_receipts').all().length
+  expect(count()).toBe(2)
+  await receipts.settle({ ...receipt, state: 'done' })
+  expect(count()).toBe(1)
+})
+
+test('the table has a column for each ID by which receipts are found', async () => {
+  const database = openDatabase()
+  const receipt = createReceipt({ account: 'a', requester: 'r' })
+  await sqliteReceipts(database).begin(receipt)
+  const { id, intent, owner, state, organization, account, requester, issue } = receipt
+  expect(database.prepare('SELECT * FROM sidecard_receipts').all()).toEqual([
+    {
+      id,
+      intent,
+      owner,
+      state,
+      organization,
+      account,
+      requester,
+      issue,
+      started_ms: receipt.startedAtMs,
+      keep_until_seconds: receipt.keepUntilSeconds,
+      receipt: JSON.stringify(receipt),
+    },
+  ])
+  const indexes = database.prepare(`SELECT name FROM sqlite_schema WHERE type = 'index'`).all()
+  expect(indexes.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(['sidecard_receipts_intent', 'sidecard_receipts_organization']),
+  )
+})
+
+test('another error than a missing table is not hidden', async () => {
+  let calls = 0
+  const prepare = () => {
+    calls += 1
+    throw new Error('disk I/O error')
+  }
+  await expect(sqliteReceipts({ prepare }).find('a')).rejects.toThrow('disk I/O error')
+  expect(calls).toBe(1)
+})
+
+test.each([
+  ['no text', [{ receipt: 7 }]],
+  ['another object', [{ receipt: '{}' }]],
+  ['no column', [{}]],
+])('a row with %s is an error', async (_, rows) => {
+  const receipts = postgresReceipts(async () => rows)
+  await expect(receipts.find('a')).rejects.toThrow('The store returned an invalid receipt.')
+})
+
+test.each<[string, () => unknown, string]>([
+  [
+    'd1Receipts',
+    () => d1Receipts(undefined),
+    'the argument must be a D1 database: check the name of the binding.',
+  ],
+  [
+    'sqliteReceipts',
+    () => sqliteReceipts({} as never),
+    'the argument must be a DatabaseSync of node:sqlite.',
+  ],
+])('%s() names what it needs', (name, create, message) => {
+  expect(create).toThrow(`${name}: ${message}`)
+})

@@ -1,0 +1,140 @@
+import { audit, serverTiming } from 'sidecard'
+import { type Agent, memoryReceipts } from 'sidecard/actions'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { z } from 'zod/mini'
+import { DEFAULT_ACTION_MESSAGES } from '../../../src/runtime/actions/messages.ts'
+import {
+  AGENT,
+  confirmPage,
+  createActionApp,
+  createExtendTrial,
+  localPath,
+  openPage,
+  readLinks,
+  readPage,
+} from '../../helpers/actions.ts'
+import { createRecordingLogger, FETCH_DATA } from '../../helpers/app.ts'
+import { createDesk, SAM } from '../../helpers/desk.ts'
+
+test('a link expires in the second that it names, and its form ten minutes later', async () => {
+  const desk = createDesk({}, { expiresSeconds: 60 })
+  desk.nowMs = Math.floor(desk.nowMs / 1_000) * 1_000
+  const expiresAtMs = desk.nowMs + 60_000
+  const link = await desk.newLink()
+  const outcomeAt = async (nowMs: number, page?: Awaited<ReturnType<typeof desk.show>>) => {
+    desk.nowMs = nowMs
+    return (await (page === undefined ? desk.show(link) : desk.confirm(page))).outcome
+  }
+  const page = await desk.show(link)
+  expect(await outcomeAt(expiresAtMs - 1)).toBe('shown')
+  expect(await outcomeAt(expiresAtMs)).toBe('expired')
+  expect(await outcomeAt(expiresAtMs + 600_000, page)).toBe('expired')
+  expect(await outcomeAt(expiresAtMs + 599_999, page)).toBe('done')
+})
+
+test('a link from before a change of the input has expired, and the log names the place', async () => {
+  const receipts = memoryReceipts()
+  const logger = createRecordingLogger()
+  const [link] = await readLinks(createActionApp(undefined, { receipts }))
+  const input = z.object({ accountId: z.string(), plan: z.string() })
+  const app = createActionApp(createExtendTrial({ input }), { receipts }, { logger })
+  expect(await openPage(app, link!)).toMatchObject({ status: 410, outcome: 'expired' })
+  expect(JSON.stringify(logger.lines)).toContain('The input of the link is invalid at plan.')
+})
+
+test('a form that is sent again after a sign-in is about what the agent saw', async () => {
+  let agent: Agent | undefined = AGENT
+  const signIn = () => agent ?? new Response(null, { status: 401 })
+  const app = createActionApp(createExtendTrial(), { signIn })
+  const newPage = async () => openPage(app, (await readLinks(app))[0]!)
+  await confirmPage(app, await newPage())
+  const page = await newPage()
+  expect(page.seen).toMatch(/:done$/)
+  agent = undefined
+  const expired = await confirmPage(app, page, { days: '7', reason: 'Kept' })
+  expect(expired).toMatchObject({ status: 403, t: page.t, form: page.form, seen: page.seen })
+  agent = AGENT
+  expect(await confirmPage(app, expired)).toMatchObject({ outcome: 'done' })
+  expect(app.journal.runs).toHaveLength(2)
+})
+
+test('a page that cannot sign in shows the trace ID, and one of a form from elsewhere its reason', async () => {
+  const failing = createActionApp(undefined, { signIn: () => Promise.reject(new Error('down')) })
+  const [link] = await readLinks(failing)
+  expect((await openPage(failing, link!)).html).toContain('<code>')
+  const app = createActionApp()
+  const [own] = await readLinks(app)
+  const page = { ...(await openPage(app, own!)), form: 'x' }
+  const foreign = await confirmPage(app, page, { days: '7', reason: 'Kept' })
+  expect(foreign.html).toContain(DEFAULT_ACTION_MESSAGES.foreignForm)
+  expect(foreign.html).toContain('Kept')
+  expect(foreign.html).not.toContain('<code>')
+})
+
+test('only the agent who confirmed a link has entered what its receipt says', async () => {
+  const desk = createDesk()
+  const link = await desk.newLink()
+  const page = await desk.show(link)
+  desk.agent = SAM
+  const late = await desk.show(link)
+  desk.agent = AGENT
+  await desk.confirm(page, { days: '7', reason: 'Mine' })
+  const again = await desk.confirm(page, { days: '8', reason: 'Mine too' })
+  expect(again.html).not.toContain('Mine too')
+  desk.agent = SAM
+  const other = await desk.confirm(late, { days: '9', reason: 'Theirs' })
+  expect(other).toMatchObject({ outcome: 'already_done' })
+  expect(other.html).toContain('Theirs')
+})
+
+test('what was entered is kept although the form cannot be shown again', async () => {
+  let isBroken = false
+  const show = () => (isBroken ? Promise.reject(new Error('down')) : [])
+  const desk = createDesk({ show })
+  const page = await desk.open()
+  isBroken = true
+  const invalid = await desk.confirm(page, { days: '99', reason: 'Kept' })
+  expect(invalid).toMatchObject({ status: 422, outcome: 'invalid', t: undefined })
+  expect(invalid.html).toContain(DEFAULT_ACTION_MESSAGES.checkFields)
+  expect(invalid.html).toContain('Kept')
+})
+
+test.each<[string, (() => number) | undefined, string]>([
+  ['no time', undefined, 'shown'],
+  ['the time of the link', () => Date.now(), 'shown'],
+  ['a later time', () => Date.now() + 1, 'expired'],
+])('with receipts since %s, a link is %s', async (_, since, outcome) => {
+  vi.useFakeTimers({ toFake: ['Date'], now: 1_800_000_000_000 })
+  onTestFinished(() => void vi.useRealTimers())
+  const { since: _since, ...receipts } = memoryReceipts()
+  const app = createActionApp(createExtendTrial(), {
+    receipts: { ...receipts, ...(since && { since }) },
+  })
+  const [button] = (await (await app.request(FETCH_DATA)).json()).components
+  expect(await readPage(await app.request(localPath(button.url)))).toMatchObject({ outcome })
+})
+
+test('a refresh of a cache that cannot expire its entries warns of nothing', async () => {
+  const logger = createRecordingLogger()
+  const refresh: any = () => [[{ name: 'own', fetch: () => undefined }, ['a']]]
+  const app = createActionApp(createExtendTrial({ refresh }), {}, { logger })
+  await confirmPage(app, await openPage(app, (await readLinks(app))[0]!))
+  expect(logger.lines.filter(({ level }) => level !== 'info')).toEqual([])
+})
+
+test('instruments that ignore actions change nothing', async () => {
+  const logger = createRecordingLogger()
+  const outcomes: unknown[] = []
+  const instrument = [serverTiming(), audit(({ outcome }) => void outcomes.push(outcome))]
+  const desk = createDesk({}, {}, { logger, instrument })
+  expect(await desk.confirm(await desk.open())).toMatchObject({ outcome: 'done' })
+  expect(outcomes.filter((outcome) => outcome !== undefined)).toEqual(['shown', 'started', 'done'])
+  expect(logger.lines.filter(({ level }) => level !== 'info')).toEqual([])
+})
+
+test('a refresh that fails is in the log', async () => {
+  const logger = createRecordingLogger()
+  const desk = createDesk({ refresh: () => Promise.reject(new Error('x')) }, {}, { logger })
+  expect(await desk.confirm(await desk.open())).toMatchObject({ outcome: 'done' })
+  expect(JSON.stringify(logger.lines)).toContain('not_refreshed')
+})

@@ -1,0 +1,223 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { card, section, text } from 'sidecard'
+import { NotAvailableError } from '../../../src/runtime/app/designed-card.ts'
+import { memoryStore, payloadCache, sectionCache } from 'sidecard/cache'
+import {
+  FETCH_DATA,
+  createTestApp,
+  neverResolves,
+  readPayload,
+  createRecordingLogger,
+} from '../../helpers/app.ts'
+import { createGate, createMapStore, uniqueName } from '../../helpers/cache.ts'
+import { eventually } from '../../helpers/eventually.ts'
+
+const START = 1_800_000_000_000
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: START })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const down = () => Promise.reject(new Error('the source is down'))
+
+/** An app with one cached section, whose source a test can replace. */
+function createSectionApp(store = memoryStore(), timeoutMs = 30_000) {
+  const cache = sectionCache({ name: uniqueName(), store, ttlSeconds: 60, staleSeconds: 600 })
+  const source = {
+    calls: 0,
+    load: async (): Promise<ReturnType<typeof text>[]> => [
+      text({ label: 'Call', value: String(source.calls) }),
+    ],
+  }
+  const logger = createRecordingLogger()
+  const onError = vi.fn<() => undefined>()
+  const app = createTestApp({
+    logger,
+    onError,
+    fetchData: ({ params }) => [
+      section(
+        'Errors',
+        () => {
+          source.calls += 1
+          return source.load()
+        },
+        { cache, key: [params.account_id], timeoutMs },
+      ),
+    ],
+  })
+  const ask = async (path = FETCH_DATA) => {
+    const response = await app.request(path)
+    const { components } = await readPayload(response)
+    return { failure: response.headers.get('x-sidecard-failure'), card: components[0] }
+  }
+  return { app, ask, source, logger, onError }
+}
+
+test('a cached section loads once for all issues of an account, within its TTL', async () => {
+  const { ask, source } = createSectionApp()
+  const first = await Promise.all(Array.from({ length: 50 }, () => ask()))
+  const other = await ask(FETCH_DATA.replace('issue-1', 'issue-2'))
+  for (const { card, failure } of [...first, other]) {
+    expect(failure).toBeNull()
+    expect(card).toEqual({
+      type: 'card',
+      header: { title: 'Errors' },
+      components: [{ type: 'text', label: 'Call', value: '1' }],
+    })
+  }
+  expect(source.calls).toBe(1)
+})
+
+test('a caller that disconnects does not affect the section of the others', async () => {
+  const { app, ask, source } = createSectionApp()
+  const gate = createGate()
+  source.load = async () => {
+    await gate.opened
+    return [text({ label: 'Call', value: 'shared' })]
+  }
+  const first = new AbortController()
+  const leaving = app.request(FETCH_DATA, { signal: first.signal })
+  const staying = ask()
+  await eventually(() => expect(source.calls).toBe(1))
+  first.abort()
+  gate.open()
+  expect((await staying).card.components[0].value).toBe('shared')
+  expect(source.calls).toBe(1)
+  await leaving
+})
+
+test.each<[string, () => Promise<never>, string]>([
+  ['fails', down, 'section_failed;component=0;stale'],
+  ['times out', neverResolves, 'section_timeout;component=0;stale'],
+])('shows stale content with its time if the refresh %s', async (_, load, failure) => {
+  const { ask, source, onError, logger } = createSectionApp(memoryStore(), 50)
+  await ask()
+  source.load = load
+  vi.setSystemTime(START + 61_000)
+  const stale = await ask()
+  expect(stale.failure).toBe(failure)
+  const kind = failure.replace(/;.*/, '')
+  expect(logger.lines.at(-1)).toMatchObject({
+    level: 'warn',
+    fields: { outcome: kind, failures: [{ kind, section: 'Errors', component: 0, stale: true }] },
+  })
+  expect(stale.card.components).toEqual([
+    { type: 'text', label: 'Call', value: '1' },
+    { type: 'date_time', label: 'As of', value: new Date(START).toISOString() },
+  ])
+  expect(onError).toHaveBeenCalledTimes(1)
+})
+
+test('shows the failure card after the stale content has expired', async () => {
+  const { ask, source } = createSectionApp()
+  await ask()
+  source.load = down
+  vi.setSystemTime(START + 660_001)
+  const { failure, card } = await ask()
+  expect(failure).toBe('section_failed;component=0')
+  expect(JSON.stringify(card)).not.toContain('As of')
+})
+
+test('an invalid component is a failure of the load, and is not cached', async () => {
+  const { ask, source } = createSectionApp()
+  source.load = async () => [{ type: 'text', label: 'Plan' } as never]
+  expect((await ask()).failure).toMatch(/^section_failed/)
+  source.load = async () => [card({ components: [] }) as never]
+  expect((await ask()).failure).toMatch(/^section_failed/)
+  source.load = async () => [text({ label: 'Plan', value: 'Pro' })]
+  expect((await ask()).failure).toBeNull()
+})
+
+test('content with an injected script URL is loaded again', async () => {
+  const store = createMapStore()
+  const { ask, source, logger } = createSectionApp(store)
+  await ask()
+  await eventually(() => expect(store.values.size).toBe(1))
+  for (const [key, value] of store.values) {
+    const evil = '[{"type":"link","label":"a","url":"javascript:alert(1)"}]'
+    store.values.set(key, value.replace(/\n.*/s, `\n${evil}`))
+  }
+  expect((await ask()).card.components).toEqual([{ type: 'text', label: 'Call', value: '2' }])
+  expect(source.calls).toBe(2)
+  expect(logger.lines.map(({ fields }) => fields.problem)).toContain('invalid_entry')
+})
+
+test('a payload with stale section content is not cached as a whole', async () => {
+  const sections = sectionCache({
+    name: uniqueName(),
+    store: memoryStore(),
+    ttlSeconds: 1,
+    staleSeconds: 600,
+  })
+  const store = createMapStore()
+  let load = async () => text({ label: 'a', value: 'b' })
+  const app = createTestApp({
+    cache: payloadCache({ store, ttlSeconds: 1 }),
+    fetchData: () => [section('Errors', () => load(), { cache: sections, key: ['a'] })],
+  })
+  const ask = async () => (await app.request(FETCH_DATA)).headers.get('x-sidecard-failure')
+  expect(await ask()).toBeNull()
+  await eventually(() => expect(store.values.size).toBe(1))
+  load = down
+  store.values.clear()
+  vi.setSystemTime(START + 2_000)
+  expect(await ask()).toBe('section_failed;component=0;stale')
+  expect(store.values.size).toBe(0)
+})
+
+test('a designed card replaces stale content', async () => {
+  const { ask, source } = createSectionApp()
+  await ask()
+  vi.setSystemTime(START + 61_000)
+  source.load = () => Promise.reject(new NotAvailableError('account_id'))
+  // It is not an outage either: each request tries again.
+  for (const calls of [2, 3]) {
+    const { card, failure } = await ask()
+    expect(failure).toBeNull()
+    expect(card.components[0].label).toBe('Reason')
+    expect(source.calls).toBe(calls)
+  }
+  source.load = down
+  // The content from before is wrong, so each request tries again.
+  for (const calls of [4, 5]) {
+    expect((await ask()).failure).toBe('section_failed;component=0')
+    expect(source.calls).toBe(calls)
+  }
+})
+
+test('customers never see the content of each other if the key reads a column that does not exist', async () => {
+  const cache = sectionCache({ name: uniqueName(), store: memoryStore(), ttlSeconds: 60 })
+  const logger = createRecordingLogger()
+  const gate = createGate()
+  const app = createTestApp({
+    logger,
+    logErrors: 'name',
+    fetchData: ({ params }) => {
+      const row: Record<string, string> = { ID: params.account_id! }
+      const load = async () => (await gate.opened, text({ label: 'IBAN', value: row['ID']! }))
+      return [section('Bank', load, { cache, key: ['iban', `acc_${row['id']}`] })]
+    },
+  })
+  const ask = async (account: string) => {
+    const response = await app.request(FETCH_DATA.replace('account-1', account))
+    return (await readPayload(response)).components[0].components[0].value
+  }
+  const first = [ask('one'), ask('two')]
+  gate.open()
+  expect(await Promise.all([...first, ask('three')])).toEqual(['one', 'two', 'three'])
+  const warnings = logger.lines.filter(({ level }) => level === 'warn')
+  expect(warnings).toHaveLength(3)
+  for (const { fields } of warnings) {
+    expect(fields).toEqual({
+      msg: 'sidecard cache',
+      app: 'Test',
+      traceId: expect.any(String),
+      problem: 'absent_key_part',
+      section: 'Bank',
+      part: 'key[1]',
+    })
+  }
+})

@@ -1,0 +1,263 @@
+import { describe, expect, it } from 'vitest'
+import { exitCodeOf } from '../../../src/tools/check/report/report.ts'
+import { endpoint, HEADERS } from '../../fixtures/endpoints/reference.ts'
+import type { ReceivedRequest } from '../../fixtures/endpoints/reference.ts'
+import { checkParts, redRules } from '../../farm/farm.ts'
+import {
+  find,
+  full,
+  json,
+  LUMEN,
+  named,
+  NORTHWIND,
+  type Received,
+  respond,
+  unknown,
+} from '../../farm/seed.ts'
+import { brokenRules, checkAsCommand, findResult, serveInProcess } from './helpers.ts'
+
+type Headers = Record<string, string>
+
+const sentSecret = ({ request }: Received) => request.headers.get('x-key') ?? ''
+
+const basic = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`
+
+/** Serves an endpoint that authenticates requests with `accepts`. */
+const guarded = (accepts: (headers: Headers) => boolean) =>
+  serveInProcess(
+    endpoint({ authorized: ({ request }: ReceivedRequest) => accepts(request.headers as Headers) }),
+  )
+
+const messages = (report: Awaited<ReturnType<typeof checkAsCommand>>) =>
+  report.results
+    .filter(({ group }) => group === 'authentication')
+    .flatMap(({ findings }) => findings.map(({ message }) => message))
+
+const SCHEMES: ReadonlyArray<readonly [name: string, headers: Headers]> = [
+  ['Basic', { authorization: basic('widget:s3cret-Pass') }],
+  ['Bearer', { authorization: 'Bearer eyJhbGciOi.Token-1' }],
+  ['a cookie', { cookie: 'theme=dark; session=Abc123def456' }],
+  ['two headers', { 'x-client-id': 'widget-Client', 'x-client-secret': 'hunter2-Qwertz' }],
+  ['a short secret', { 'x-team': 'Hunter2' }],
+]
+
+describe.concurrent.each(SCHEMES)('authentication with %s', (_name, headers) => {
+  const isRight = (sent: Headers) =>
+    Object.entries(headers).every(([name, value]) => sent[name] === value)
+
+  it('finds nothing if the secret is compared exactly', async () => {
+    const report = await checkAsCommand(await guarded(isRight), { headers, expectAuth: true })
+    expect(brokenRules(report)).toEqual([])
+    expect(report.summary.fail).toBe(0)
+    expect(findResult(report, 'auth-data-wrong').status).toBe('pass')
+    expect(report.verdict).toBe('not_proven')
+  })
+
+  it('finds an endpoint that accepts any value', async () => {
+    const url = await guarded((sent) => Object.keys(headers).every((name) => Boolean(sent[name])))
+    const report = await checkAsCommand(url, { headers, expectAuth: true })
+    expect(brokenRules(report)).toEqual(['auth-handshake-wrong', 'auth-data-wrong'])
+    expect(exitCodeOf(report, { allowUnproven: true })).toBe(1)
+  })
+
+  it('finds an open endpoint', async () => {
+    const report = await checkAsCommand(await guarded(() => true), { headers, expectAuth: true })
+    expect(brokenRules(report)).toContain('auth-data-missing')
+    expect(exitCodeOf(report, { allowUnproven: true })).toBe(1)
+    const lenient = await checkAsCommand(await guarded(() => true), { headers })
+    expect(lenient.verdict).toBe('not_proven')
+    expect(exitCodeOf(lenient, { allowUnproven: true })).toBe(0)
+  })
+})
+
+describe.concurrent('a careless comparison', () => {
+  const secret = HEADERS['x-key']
+  const half = secret.length >> 1
+  const CARELESS: ReadonlyArray<readonly [how: string, accepts: (value: string) => boolean]> = [
+    ['with only the first half', (value) => value.length > 1 && secret.startsWith(value)],
+    ['with only the second half', (value) => value.length > 1 && secret.endsWith(value)],
+    ['with only the first character', (value) => value !== '' && secret.includes(value)],
+    ['with an added character at the end', (value) => value.startsWith(secret)],
+    ['with an added character at the start', (value) => value.endsWith(secret)],
+    ['in another letter case', (value) => value.toLowerCase() === secret],
+    ['with another character at the start', (value) => value.slice(half) === secret.slice(half)],
+    [
+      'with another character at the end',
+      (value) => value.slice(0, half) === secret.slice(0, half) && value.length === secret.length,
+    ],
+    ['with another character at the end', (value) => value.slice(3, -3) === secret.slice(3, -3)],
+    [
+      'with another character in the middle',
+      (value) => value.at(0) === secret.at(0) && value.at(-1) === secret.at(-1) && value.length > 1,
+    ],
+    [
+      'without a character in the middle',
+      (value) => value === secret || value === secret.slice(0, half) + secret.slice(half + 1),
+    ],
+    [
+      'with an added character in the middle',
+      (value) => value.startsWith(secret.slice(0, half)) && value.endsWith(secret.slice(half)),
+    ],
+    ['without a character at the end', (value) => value.length > 9 && secret.startsWith(value)],
+    ['without a character at the start', (value) => value.length > 9 && secret.endsWith(value)],
+  ]
+
+  it.each(CARELESS)('is found: it accepts a value %s', async (how, accepts) => {
+    const report = await checkAsCommand(await guarded((sent) => accepts(sent['x-key'] ?? '')))
+    expect(brokenRules(report)).toEqual(['auth-handshake-wrong', 'auth-data-wrong'])
+    for (const message of messages(report)) {
+      expect(message).toMatch(/^a (?:handshake|data fetch) with.* was accepted$|in another letter/)
+      expect(message.includes(' more ') || message.includes(how)).toBe(true)
+    }
+    expect(exitCodeOf(report, { allowUnproven: true })).toBe(1)
+  })
+
+  it('is found although each wrong secret is sent for one customer only', async () => {
+    for (const [how, accepts] of CARELESS) {
+      // oxlint-disable-next-line no-await-in-loop -- each comparison is its own case
+      const report = await checkParts({ authorized: (each) => accepts(sentSecret(each)) })
+      expect({ how, red: redRules(report) }).toEqual({
+        how,
+        red: ['auth-handshake-wrong', 'auth-data-wrong'],
+      })
+    }
+  })
+
+  it('that trims is found, but is only a warning', async () => {
+    const url = await guarded((sent) => (sent['x-key'] ?? '').trim() === secret)
+    const report = await checkAsCommand(url, { expectAuth: true })
+    expect(messages(report)).toEqual([
+      'a handshake with surrounding whitespace was accepted',
+      'a data fetch with surrounding whitespace was accepted',
+    ])
+    expect(exitCodeOf(report, { allowUnproven: true })).toBe(0)
+  })
+
+  it('of the password of Basic authentication is found', async () => {
+    const url = await guarded(({ authorization = '' }) => {
+      const [user, password = ''] = Buffer.from(authorization.slice(6), 'base64')
+        .toString()
+        .split(':')
+      return user === 'widget' && password.toLowerCase() === 's3cret-pass'
+    })
+    const headers = { authorization: basic('widget:s3cret-Pass') }
+    const report = await checkAsCommand(url, { headers })
+    expect(messages(report)).toContain('a data fetch in another letter case was accepted')
+  })
+
+  it('of one of two required headers is found, and the header is named', async () => {
+    const headers = { 'x-client-id': 'widget-Client', 'x-client-secret': 'hunter2-Qwertz' }
+    const url = await guarded(
+      (sent) =>
+        sent['x-client-id'] === headers['x-client-id'] &&
+        sent['x-client-secret']?.startsWith('hunter2') === true,
+    )
+    const report = await checkAsCommand(url, { headers })
+    expect(messages(report).join('\n')).toMatch(/for x-client-secret/)
+    expect(messages(report).join('\n')).not.toMatch(/for x-client-id/)
+  })
+})
+
+describe.concurrent('authentication of each customer', () => {
+  const isRight = (each: Received) => sentSecret(each) === HEADERS['x-key']
+  const isFetch = ({ params }: Received) => params.get('request_type') === 'fetch_data'
+  const OPEN: ReadonlyArray<readonly [customer: string, isOpen: (each: Received) => boolean]> = [
+    ['customer 1', ({ id }) => id === NORTHWIND.id],
+    ['customer 2', ({ id }) => id === LUMEN.id],
+    ['made-up customer 6', (each) => isFetch(each) && find(each.id) === undefined],
+  ]
+
+  it.each(OPEN)('finds an endpoint that is open for %s only', async (customer, isOpen) => {
+    const report = await checkParts({ authorized: (each) => isRight(each) || isOpen(each) })
+    expect(redRules(report)).toContain('auth-data-missing')
+    const [finding] = findResult(report, 'auth-data-missing').findings
+    expect(finding?.message).toMatch(
+      new RegExp(`^a data fetch for ${customer} without the headers(?:, .*)? was accepted$`),
+    )
+    expect(JSON.stringify(report.results)).not.toContain(LUMEN.id)
+  })
+
+  it('finds a connection that stays open for the second customer', async () => {
+    const seen = new WeakSet<object>()
+    const report = await checkParts({
+      authorized(each) {
+        if (isRight(each)) seen.add(each.connection)
+        return isRight(each) || (each.id === LUMEN.id && seen.has(each.connection))
+      },
+    })
+    expect(messages(report)).toEqual([
+      'a data fetch for customer 2 without the headers, on a connection that had them, was accepted',
+    ])
+  })
+
+  it('compares the payload with that of the same customer', async () => {
+    const report = await checkParts({
+      authorized: (each) => isRight(each) || each.id === LUMEN.id,
+      data: ({ id }) => respond(find(id), id === LUMEN.id ? named : full),
+    })
+    expect(redRules(report)).toContain('auth-data-missing')
+  })
+
+  it('finds data of the second customer in a rejection', async () => {
+    const report = await checkParts({
+      rejected: ({ id }) => json(id === LUMEN.id ? named(LUMEN) : { error: 'unauthorized' }, 401),
+    })
+    expect(redRules(report)).toContain('auth-rejection-data')
+  })
+
+  it('accepts a rejection that looks like the response for an unknown customer', async () => {
+    const report = await checkParts({
+      rejected: (each) => (isFetch(each) ? json(unknown()) : json({ error: 'unauthorized' }, 401)),
+    })
+    expect(redRules(report)).toEqual([])
+    expect(report.verdict).toBe('conforms')
+  })
+})
+
+describe.concurrent('a header that is not a secret', () => {
+  it.each<Headers>([
+    { accept: 'application/json' },
+    { 'x-tenant': 'acme' },
+    { 'x-tenant-id': '7d9f2c1ab34e4f5c9a1b2c3d' },
+    { 'accept-language': 'de' },
+  ])('does not cause an authentication failure: %j', async (header) => {
+    const headers = { ...HEADERS, ...header }
+    const report = await checkAsCommand(await serveInProcess(endpoint()), {
+      headers,
+      expectAuth: true,
+    })
+    expect(brokenRules(report)).toEqual([])
+    const alone = await checkAsCommand(await guarded(() => true), { headers: header })
+    expect(brokenRules(alone)).toEqual(['auth-none'])
+    expect(exitCodeOf(alone, { allowUnproven: true })).toBe(0)
+    expect(alone.verdict).toBe('not_proven')
+  })
+
+  it('may be required without being treated as a secret', async () => {
+    const url = await guarded(
+      (sent) => sent['x-key'] === HEADERS['x-key'] && sent['x-tenant']?.toLowerCase() === 'acme',
+    )
+    const headers = { ...HEADERS, 'x-tenant': 'acme' }
+    expect(brokenRules(await checkAsCommand(url, { headers, expectAuth: true }))).toEqual([])
+  })
+
+  it('does not satisfy --expect-auth', async () => {
+    const report = await checkAsCommand(await guarded(() => true), {
+      headers: { accept: 'application/json' },
+      expectAuth: true,
+    })
+    expect(exitCodeOf(report, { allowUnproven: true })).toBe(1)
+  })
+})
+
+describe.concurrent('an endpoint that accepts either of two credentials', () => {
+  it('is not open', async () => {
+    const headers = { authorization: 'Bearer token-One-1', cookie: 'session=two-Two-2222' }
+    const url = await guarded(
+      (sent) =>
+        sent['authorization'] === headers.authorization || sent['cookie'] === headers.cookie,
+    )
+    const report = await checkAsCommand(url, { headers, expectAuth: true })
+    expect(brokenRules(report)).toEqual([])
+  })
+})

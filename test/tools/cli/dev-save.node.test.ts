@@ -1,0 +1,350 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, onTestFinished, test, type TestContext } from 'vitest'
+import { watchSource } from '../../../src/tools/cli/dev/source-watcher.ts'
+import { openWorkspace, temporaryFolder } from '../../helpers/dev-command.ts'
+import { type AppBehavior, GRACE_MS, startApp, startSession } from '../../helpers/dev-session.ts'
+
+/** A session whose page loads the sidebar after each event, as a browser does. */
+async function start({ onTestFinished: onEnd }: TestContext, behavior: AppBehavior) {
+  const app = await startApp(behavior, onEnd)
+  const session = startSession({ url: app.url, json: true }, { onEnd })
+  await session.until(/"event":"ready"/)
+  const [, page = ''] = /"workspace":"([^"]+)"/.exec(session.output()) ?? []
+  const workspace = await openWorkspace(page, onEnd)
+  const shown: string[] = [(await workspace.sidebar()).says]
+  const notes: unknown[] = []
+  const loadPages = async () => {
+    for (;;) {
+      // oxlint-disable-next-line no-await-in-loop -- as the page does: one load for each event
+      const event = await workspace.nextChange()
+      if (event.note !== undefined) notes.push(event.note)
+      // oxlint-disable-next-line no-await-in-loop -- as above
+      shown.push((await workspace.sidebar(event)).says)
+    }
+  }
+  void loadPages().catch(() => undefined)
+  const write = (path: string, text: string) => writeFileSync(join(session.cwd, path), text)
+  return {
+    app,
+    shown,
+    notes,
+    stop: session.stop,
+    workspace,
+    write,
+    save: (path: string) => write(path, String(performance.now())),
+    /** The names of the events after the start. */
+    events: () =>
+      [...session.output().matchAll(/^\{"event":"(\w+)"/gm)]
+        .map(([, name]) => name)
+        .filter((name) => name !== 'ready'),
+  }
+}
+
+/** Waits for these loads, and longer than the next one would take. */
+async function expectLoads(
+  { expect }: TestContext,
+  shown: readonly string[],
+  expected: readonly string[],
+  nextMs = 1_600,
+): Promise<void> {
+  await expect.poll(() => shown.length, { timeout: 10_000 }).toBe(expected.length)
+  await sleep(nextMs)
+  expect(shown).toEqual(expected)
+}
+
+describe.concurrent('a save of an app whose responses have an ID', () => {
+  const first: AppBehavior = { says: 'first', instance: 'one' }
+
+  test('loads the sidebar once, when new code responds', async (context) => {
+    const { expect } = context
+    const { app, shown, events, save } = await start(context, { ...first })
+    save('app.ts')
+    await sleep(800)
+    expect(shown).toEqual(['first'])
+    Object.assign(app.behavior, { says: 'second', instance: 'two' })
+    await expectLoads(context, shown, ['first', 'second'])
+    expect(events()).toEqual(['reloaded'])
+  })
+
+  test('that has no effect shows the sidebar as it is after some seconds, and says so', async (context) => {
+    const { expect } = context
+    const { app, shown, events, notes, save } = await start(context, { ...first })
+    save('app.ts')
+    await sleep(4_500)
+    expect(shown).toEqual(['first'])
+    await expectLoads(context, shown, ['first', 'first'], 0)
+    await expect.poll(events).toEqual(['unchanged'])
+    expect(notes).toEqual(['No new code'])
+    Object.assign(app.behavior, { says: 'second', instance: 'two' })
+    await expectLoads(context, shown, ['first', 'first', 'second'])
+    expect(events()).toEqual(['unchanged', 'reloaded'])
+  })
+
+  test('is reported when new code has sent the data', async (context) => {
+    const { expect } = context
+    const { app, shown, events, save } = await start(context, { ...first })
+    Object.assign(app.behavior, { instance: 'two', fetchInstance: 'one' })
+    save('app.ts')
+    await expect.poll(() => shown.length).toBeGreaterThan(2)
+    expect(events()).toEqual([])
+    Object.assign(app.behavior, { says: 'second', fetchInstance: 'two' })
+    await expect.poll(events).toEqual(['reloaded'])
+    // The response reaches the page after its report.
+    await expect.poll(() => shown.at(-1)).toBe('second')
+  })
+
+  test('loads the sidebar once while a slow response is pending', async (context) => {
+    const { app, shown, save } = await start(context, { ...first })
+    Object.assign(app.behavior, { says: 'second', instance: 'two', onFetch: () => sleep(3_000) })
+    save('app.ts')
+    await expectLoads(context, shown, ['first', 'second'])
+  })
+
+  test('that arrives as several changes of the same bytes is reloaded once', async (context) => {
+    const { expect } = context
+    const { app, shown, events, write } = await start(context, { ...first })
+    write('app.ts', 'second')
+    await sleep(300)
+    // Changes that follow each other within the debounce are one burst, which starts before the
+    // new code responds, and ends after it was shown.
+    for (const index of Array.from({ length: 20 }).keys()) {
+      write('app.ts', 'second')
+      if (index === 5) Object.assign(app.behavior, { says: 'second', instance: 'two' })
+      // oxlint-disable-next-line no-await-in-loop -- one change after another
+      await sleep(30)
+    }
+    await expectLoads(context, shown, ['first', 'second'])
+    expect(events()).toEqual(['reloaded'])
+  })
+
+  test('of a test loads nothing', async (context) => {
+    const { expect } = context
+    const { shown, events, save } = await start(context, { ...first })
+    save('app.test.ts')
+    await sleep(6_500)
+    expect([shown, events()]).toEqual([['first'], []])
+  })
+
+  test('by the app itself loads nothing until a person chooses Reload in the page', async (context) => {
+    const { expect } = context
+    const { app, shown, events, save, workspace } = await start(context, { ...first })
+    const write = () => {
+      save('cache.ts')
+      save('state.json')
+      setTimeout(save, 500, 'state.json')
+    }
+    Object.assign(app.behavior, { says: 'second', instance: 'two', onFetch: write })
+    save('app.ts')
+    await expectLoads(context, shown, ['first', 'second'], 4_000)
+    expect(events()).toEqual(['reloaded'])
+    const ignored = async () => (await workspace.get('state')).ignoredChange?.file
+    expect(await ignored()).toBe('state.json')
+    await workspace.send('POST', 'source/load')
+    await expect.poll(ignored).toBeUndefined()
+  })
+
+  test('of an app that is created for each request is fetched at most twice', async (context) => {
+    const { expect } = context
+    let count = 0
+    const { shown, events, save } = await start(context, {
+      says: 'first',
+      instance: () => `code_${(count += 1)}`,
+    })
+    save('app.ts')
+    await expectLoads(context, shown, ['first', 'first', 'first'], 3_000)
+    expect(new Set(events())).toEqual(new Set(['fetched']))
+  })
+
+  test('right before the end is not an error', async (context) => {
+    const { expect } = context
+    const { stop, save } = await start(context, { ...first })
+    save('app.ts')
+    expect(await stop()).toBe(0)
+  })
+})
+
+describe.concurrent('a save of an app without an ID', () => {
+  test('loads the sidebar at most twice', async (context) => {
+    const { expect } = context
+    const { app, shown, events, save } = await start(context, { says: 'first' })
+    app.behavior.says = 'second'
+    app.behavior.onFetch = () => save('state.json')
+    save('app.py')
+    await expectLoads(context, shown, ['first', 'second', 'second'], 3_000)
+    expect(events()).toEqual(['fetched', 'fetched'])
+  })
+
+  test('loads the sidebar twice, if it restarts after the first time', async (context) => {
+    const { expect } = context
+    const { app, shown, save } = await start(context, { says: 'first' })
+    save('app.py')
+    await expect.poll(() => shown.length, { interval: 10 }).toBe(2)
+    await app.stop()
+    await sleep(200)
+    app.behavior.says = 'second'
+    await app.start()
+    await expectLoads(context, shown, ['first', 'first', 'second'])
+  })
+
+  test('loads the sidebar once, if it restarts at the save', async (context) => {
+    const { expect } = context
+    const { app, shown, save } = await start(context, { says: 'first' })
+    await app.stop()
+    save('app.py')
+    await sleep(200)
+    app.behavior.says = 'second'
+    await app.start()
+    await expect.poll(() => shown.at(-1), { timeout: 10_000 }).toBe('second')
+    expect(shown.length).toBeLessThanOrEqual(3)
+  })
+})
+
+describe('the watcher', () => {
+  /** Watches a separate folder for each path, writes there, and returns the paths that count. */
+  async function findCounted(paths: readonly string[], ignore = ''): Promise<readonly string[]> {
+    const counted = new Set<string>()
+    for (const path of [...paths, 'last.ts']) {
+      const folder = temporaryFolder()
+      mkdirSync(dirname(join(folder, path)), { recursive: true })
+      writeFileSync(join(folder, '.gitignore'), ignore)
+      // A new file of data does not count.
+      writeFileSync(join(folder, path), 'before')
+      const stop = watchSource(folder, {
+        activity: () => 'idle',
+        onNotice: () => undefined,
+        onChange: () => counted.add(path),
+        onProblem: (message) => expect.unreachable(message),
+      })
+      onTestFinished(stop)
+      writeFileSync(join(folder, path), 'x')
+    }
+    await expect.poll(() => counted.has('last.ts')).toBe(true)
+    // Longer than a burst of changes may take.
+    await sleep(150)
+    return paths.filter((path) => counted.has(path))
+  }
+
+  const extensions =
+    'js mjs cjs ts mts cts jsx tsx json jsonc json5 toml yaml yml ini properties xml sql graphql gql prisma htm html css vue svelte astro ejs hbs py rb php go rs java kt kts scala groovy cs fs ex exs erl clj cljs swift dart lua pl sh wasm'
+
+  test('counts source files, also in subfolders', async () => {
+    const files = [
+      ...extensions.split(' ').map((extension) => `a.${extension}`),
+      'A.TS',
+      '.env',
+      '.env.local',
+      '.dev.vars',
+      'Dockerfile',
+      'Makefile',
+      'sub/deep/Dockerfile',
+      'sub/.env',
+      'sub/a.test.ts',
+      'dist-tools/a.ts',
+      'x.git/a.ts',
+    ]
+    expect(await findCounted(files)).toEqual(files)
+  })
+
+  test('does not count other files, folders of tools, and ignored files', async () => {
+    const files = [
+      'app.log',
+      'data.sqlite',
+      'notes.txt',
+      '.server.mjs.swp',
+      'src/.#app.ts',
+      '4913',
+      'ats',
+      'a.ts~',
+      'a.tsz',
+      'a.jsonl',
+      'x.env',
+      'x.dev.vars',
+      '.dev.vars.bak',
+      '.environment',
+      'MyDockerfile',
+      'Dockerfile.orig',
+      'Makefile~',
+      'node_modules/a/index.js',
+      'sub/node_modules/a.js',
+      '.git/config.json',
+      '.wrangler/tmp/a.js',
+      '.cache/a.json',
+      'dist/index.js',
+      'coverage/index.html',
+      'generated/a.ts',
+    ]
+    expect(await findCounted(files, 'generated/\n')).toEqual([])
+  })
+
+  test('reports a burst once, with what the app was doing at the first change of each file', async () => {
+    const folder = temporaryFolder()
+    const reported: string[][] = []
+    let activity: 'idle' | 'during' = 'during'
+    const stop = watchSource(folder, {
+      activity: () => activity,
+      onNotice: () => undefined,
+      onChange: (changes) =>
+        reported.push(changes.map(({ path, activity: at }) => `${path} ${at}`)),
+      onProblem: (message) => expect.unreachable(message),
+    })
+    onTestFinished(stop)
+    const write = async (...paths: readonly string[]) => {
+      for (const path of paths) writeFileSync(join(folder, path), String(performance.now()))
+      await expect.poll(() => reported.length).toBeGreaterThan(0)
+      return reported.splice(0)
+    }
+    expect(await write('a.ts', 'b.ts')).toEqual([['a.ts during', 'b.ts during']])
+    activity = 'idle'
+    writeFileSync(join(folder, 'c.ts'), 'x')
+    await sleep(30)
+    activity = 'during'
+    expect(await write('c.ts', 'd.ts')).toEqual([['c.ts idle', 'd.ts during']])
+  })
+
+  test('knows whether the bytes of a file changed, also since before the start', async () => {
+    const folder = temporaryFolder()
+    const write = (path: string, text: string) => writeFileSync(join(folder, path), text)
+    write('a.ts', 'one')
+    // The time of the file is before the start.
+    await sleep(20)
+    const reported: boolean[] = []
+    const stop = watchSource(folder, {
+      activity: () => 'idle',
+      onNotice: () => undefined,
+      onChange: (changes) => reported.push(...changes.map(({ isSame }) => isSame)),
+      onProblem: (message) => expect.unreachable(message),
+    })
+    onTestFinished(stop)
+    await sleep(GRACE_MS)
+    for (const text of ['one', 'two', 'two', 'one']) {
+      const before = reported.length
+      write('a.ts', text)
+      // oxlint-disable-next-line no-await-in-loop -- one save after another
+      await expect.poll(() => reported.length).toBe(before + 1)
+    }
+    expect(reported).toEqual([true, false, true, false])
+  })
+
+  test('does not count a report: a data file that is new or empty', async () => {
+    const folder = temporaryFolder()
+    writeFileSync(join(folder, 'old.json'), '{ "a": 1 }')
+    await sleep(20)
+    const reported: string[] = []
+    const stop = watchSource(folder, {
+      activity: () => 'idle',
+      onNotice: () => undefined,
+      onChange: (changes) => reported.push(...changes.map(({ path }) => path)),
+      onProblem: (message) => expect.unreachable(message),
+    })
+    onTestFinished(stop)
+    await sleep(GRACE_MS)
+    writeFileSync(join(folder, 'report.json'), '{ "verdict": "conforms" }')
+    writeFileSync(join(folder, 'old.json'), '')
+    writeFileSync(join(folder, 'sidecard.local.json'), '{}')
+    await expect.poll(() => reported).toEqual(['sidecard.local.json'])
+    writeFileSync(join(folder, 'old.json'), '{ "a": 2 }')
+    await expect.poll(() => reported).toEqual(['sidecard.local.json', 'old.json'])
+  })
+})
