@@ -16,22 +16,16 @@ process.env['SIDECARD_SECRET'] = randomBytes(18).toString('base64url')
 const [first, ...rest] = process.argv.slice(2)
 const isExample = first === 'examples/billing'
 const options = isExample ? rest : process.argv.slice(2)
-const [folder, name, server] = isExample
-  ? ['examples/billing', 'Billing (examples/billing)', ['src/server.ts']]
-  : [
-      // The app consists of several folders, and all are watched.
-      'templates',
-      'Customer (the template)',
-      ['--import', './http-node/dev/source.ts', 'node/src/server.ts'],
-    ]
+// The app of the template consists of several folders, and all are watched.
+const [folder, server] = isExample
+  ? ['examples/billing', ['src/server.ts']]
+  : ['templates', ['--import', './http-node/dev/source.ts', 'node/src/server.ts']]
 
 const built = new URL('../dist/cli/process.js', import.meta.url).href
 const { runProcess } = (await import(built)) as typeof Cli
-const endpoint = ['--url', `http://127.0.0.1:${port}`, '--name', name]
-const header = ['-H', 'x-sidecard-secret: env:SIDECARD_SECRET']
-// Only this folder is watched.
+// The folder has the sidecard.json, and only this folder is watched.
 process.chdir(folder)
-await runProcess(['dev', ...endpoint, ...header, ...options, '--', process.execPath, ...server])
+await runProcess(['dev', ...options, '--', process.execPath, ...server])
 
 async function findFreePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1')

@@ -1,6 +1,6 @@
 import { createTestService } from 'sidecard/testing'
 import { expect, test, vi } from 'vitest'
-import project from '../../_base/sidecard.json' with { type: 'json' }
+import project from '../../sidecard.json' with { type: 'json' }
 import { database } from '../dev/source.ts'
 import app from '../../workers/src/index.ts'
 

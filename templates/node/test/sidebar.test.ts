@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { mock, test } from 'node:test'
 import { createTestService } from 'sidecard/testing'
-import project from '../../_base/sidecard.json' with { type: 'json' }
+import project from '../../sidecard.json' with { type: 'json' }
 import '../../http-node/dev/source.ts'
 import { getCustomers } from '../../http/src/customers.ts'
 import { createApp } from '../../_base/src/sidebar.ts'

@@ -1,6 +1,6 @@
 import { createTestService } from 'sidecard/testing'
 import { expect, test, vi } from 'vitest'
-import project from '../../_base/sidecard.json' with { type: 'json' }
+import project from '../../sidecard.json' with { type: 'json' }
 import app from '../../http-workers/dev/worker.ts'
 
 const env = { SIDECARD_SECRET: 'test', API_URL: 'https://api.example.com' }

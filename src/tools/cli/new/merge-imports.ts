@@ -2,7 +2,7 @@ import { posix } from 'node:path'
 
 /** Matches a quoted path into another folder of this repository. */
 const ELSEWHERE =
-  /'(?:\.\.\/)+(?:templates\/|recipes\/)?[\w-]+\/((?:src|test|dev|migrations)\/[\w/.-]*|sidecard\.json)'/g
+  /'(?:\.\.\/)+(?:templates\/|recipes\/)?(?:[\w-]+\/)?((?:src|test|dev|migrations)\/[\w/.-]*|sidecard\.json)'/g
 
 /**
  * Rewrites imports of a template or recipe. In this repository, they refer to

@@ -20,6 +20,12 @@ const ROOT = fileURLToPath(packageFile('templates/'))
 
 const MANIFEST = 'package.json'
 
+/** It stands beside the layers, so that `npm start` in a clone of the repository uses it. */
+const PROJECT = 'sidecard.json'
+
+/** The name of the app in the stored project file. */
+const STORED_NAME = '"customer": {'
+
 /** The names of files that npm does not pack, so that templates store them under other names. */
 const RENAMED_FILES: Readonly<Record<string, string>> = {
   _gitignore: '.gitignore',
@@ -34,7 +40,7 @@ export async function readTemplate(
   template: Template,
   placeholders: Placeholders,
 ): Promise<readonly ProjectFile[]> {
-  const layers = await Promise.all(template.layers.map(readLayer))
+  const layers = await Promise.all([...template.layers.map(readLayer), readProject(placeholders)])
   const stored = Map.groupBy(layers.flat(), ({ path }) => path)
   const parts = new Map([...stored].filter(([path]) => PART.test(path)))
   const texts = [...stored].filter(([path]) => !parts.has(path))
@@ -60,6 +66,13 @@ async function readLayer(layer: string): Promise<readonly ProjectFile[]> {
       return { path: RENAMED_FILES[path] ?? path, content }
     }),
   )
+}
+
+async function readProject({ name }: Placeholders): Promise<readonly ProjectFile[]> {
+  const content = await readFile(join(ROOT, PROJECT), 'utf8')
+  return [
+    { path: PROJECT, content: content.replace(STORED_NAME, () => `${JSON.stringify(name)}: {`) },
+  ]
 }
 
 /** Replaces each line `{{include …}}` with the parts of that name of all layers. */
