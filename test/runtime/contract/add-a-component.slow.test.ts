@@ -140,8 +140,7 @@ test('a component with fields of each kind, and a field of a component, need the
     writeFileSync(join(folder, path), source)
   }
   const generate = async () => {
-    await run(process.execPath, ['scripts/generate-contract.ts'], { cwd: folder })
-    await run(process.execPath, ['scripts/generate-schema.ts'], { cwd: folder })
+    await run(process.execPath, ['scripts/generate.ts', 'contract', 'schemas'], { cwd: folder })
   }
   try {
     for (const path of COPIED) cpSync(join(root, path), join(folder, path), { recursive: true })
