@@ -38,7 +38,7 @@ export function renderPage(parts: readonly Part[], commit: string): string {
   const load = loadavg()[0]!
   return `# Performance
 
-What the kit costs, against what you would write without it: Hono with \`payloadSchema.parse()\`, \`c.json()\` and the same two security headers. \`npm run bench\` measures it in a few minutes and writes this page. Unless stated otherwise, factors are relative to that stack.
+What the kit costs, against what you would write without it: Hono with \`payloadSchema.parse()\`, \`c.json()\` and the same two security headers. \`node scripts/bench.ts\` measures it in a few minutes and writes this page. Unless stated otherwise, factors are relative to that stack.
 
 One run of commit ${commit}, Node ${process.version}, ${cpus()[0]?.model.trim() ?? 'an unknown processor'}, ${availableParallelism()} cores, load average ${load.toFixed(1)} at the end.${load > 2.5 ? ' **The machine was busy: compare the rows, and do not use the absolute figures.**' : ''}
 

@@ -1,7 +1,4 @@
-/**
- * `npm run bench`: measures what docs/performance.md says, and writes that page.
- * `npm run bench -- caches --rounds 3` prints this part, and writes nothing.
- */
+/** Runs the benchmarks. `node scripts/bench.ts` installs what it needs first. */
 import { execFileSync } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'

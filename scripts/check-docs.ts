@@ -59,7 +59,7 @@ The JSON report follows [a JSON Schema](../../schema/check-report.json), in the 
 \`npx sidecard check --explain <id>\` shows a rule in the terminal, and \`--only <id>\` checks it alone.
 `
 
-/** The score of `npm run farm`, from its record. */
+/** The score of `node test/farm/run.ts`, from its record. */
 function score(): string {
   const groups = Object.entries(readRecord<FarmRecord>('record.json'))
   const sum = (count: (row: FarmRecord[string]) => number) =>
@@ -73,7 +73,7 @@ function score(): string {
   })
   return `## What the checker finds
 
-\`npm run farm\` checks ${all} endpoints with one defect each, written with Node, Python, Ruby, PHP and Go. ${all - advised - missed.length} fail the run because of the right rule, ${advised} get a warning, and ${missed.length} are missed. Each defect has a conformant twin, which passes. If any one of the rules is removed, at least one more defect is missed. The defects by area, as found, found with a warning, and missed:
+\`node test/farm/run.ts\` checks ${all} endpoints with one defect each, written with Node, Python, Ruby, PHP and Go. ${all - advised - missed.length} fail the run because of the right rule, ${advised} get a warning, and ${missed.length} are missed. Each defect has a conformant twin, which passes. If any one of the rules is removed, at least one more defect is missed. The defects by area, as found, found with a warning, and missed:
 
 ${lines.join('\n')}
 
@@ -87,7 +87,7 @@ ${mixupSentences()}
 `
 }
 
-/** The result of `npm run farm:mixups`, from its record. */
+/** The result of `node test/farm/measure-mixups.ts`, from its record. */
 function mixupSentences(): string {
   const { mixups, requests, seconds } = readRecord<MixupRecord>('mixups.json')
   const percent = (share: number) => `${Number((share * 100).toFixed(1))} %`

@@ -1,5 +1,5 @@
 /**
- * `npm run words`: finds British spellings and words that are not terms of the
+ * `node scripts/check-words.ts`: finds British spellings and words that are not terms of the
  * field. Plain English is a rule of this repository: see CONTRIBUTING.md.
  */
 import { execFileSync } from 'node:child_process'

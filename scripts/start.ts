@@ -1,6 +1,6 @@
 /**
  * `npm start`: starts the emulator with the app of the Node template, like `sidecard
- * dev` with your own app. `npm run example` starts it with examples/billing.
+ * dev` with your own app. `npm start -- examples/billing` starts it with examples/billing.
  * Everything runs in this process, so that stopping npm stops it. `npm start --
  * --port 0` picks a free port.
  */

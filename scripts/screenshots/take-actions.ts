@@ -1,4 +1,4 @@
-/** `npm run screenshots`: takes the pictures of an action's page for the documentation. */
+/** `node scripts/screenshots.ts`: takes the pictures of an action's page for the documentation. */
 import { chromium } from 'playwright-core'
 import { serveActions, STATES } from '../../test/browser/helpers/action-server.ts'
 import { launchBrowser } from '../chromium.ts'

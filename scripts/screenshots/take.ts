@@ -1,4 +1,4 @@
-/** `npm run screenshots`: takes the screenshots of docs/images in a real browser. */
+/** `node scripts/screenshots.ts`: takes the screenshots of docs/images in a real browser. */
 import { mkdir, mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,6 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import {
   cpSync,
+  existsSync,
   globSync,
   mkdirSync,
   mkdtempSync,
@@ -128,18 +129,21 @@ test('every action in a workflow is pinned to a commit', () => {
   for (const name of uses) expect(name).toMatch(/^[\w-]+\/[\w-]+@[\da-f]{40} # v\d+\.\d+\.\d+$/)
 })
 
-test('every npm script in a workflow exists', () => {
+test('every npm script and every program in a workflow or in CONTRIBUTING.md exists', () => {
   const { scripts } = JSON.parse(read('package.json')) as { scripts: object }
-  const used = [...WORKFLOWS, '.ci/run'].flatMap((path) =>
-    [...read(path).matchAll(/npm run ([\w:-]+)/g)].map(([, name = '']) => name),
-  )
+  const texts = [...WORKFLOWS, '.ci/run', 'CONTRIBUTING.md'].map((path) => read(path)).join('\n')
+  const named = (pattern: RegExp) => [...texts.matchAll(pattern)].map(([, name = '']) => name)
+  const used = named(/npm run ([\w:-]+)/g)
   expect(used.length).toBeGreaterThan(5)
   for (const name of used) expect(scripts).toHaveProperty([name])
+  const programs = named(/\bnode ([\w/-]+\.ts)/g)
+  expect(programs.length).toBeGreaterThan(5)
+  expect(programs.filter((path) => !existsSync(join(root, path)))).toEqual([])
 })
 
 /** Scripts that write files, start something, or are part of another script. */
 const BY_HAND =
-  'build prepack postpack prepublishOnly start example release generate fix format:check lint tsc types words screenshots bench docs'
+  'build prepack postpack prepublishOnly start release generate fix lint types'
 
 test('the weekly workflow runs every test that is too slow for each commit', () => {
   const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
@@ -152,7 +156,7 @@ test('the weekly workflow runs every test that is too slow for each commit', () 
   ]
   expect(Object.keys(scripts).filter((name) => !covered.includes(name))).toEqual([])
   const weekly = read('.github/workflows/weekly.yml')
-  const soaks = [...weekly.matchAll(/npm run soak -- (.+)/g)].flatMap(([, args = '']) =>
+  const soaks = [...weekly.matchAll(/test\/soak\/run\.ts (.+)/g)].flatMap(([, args = '']) =>
     args.split(' '),
   )
   expect(SOAKS.map(({ name }) => name).filter((name) => !soaks.includes(name))).toEqual([])

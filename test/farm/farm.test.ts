@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { checkParts, evaluateSeed, redRules, SEEDS } from './farm.ts'
 
-/** A part of the farm for every run of the tests. `npm run farm` checks all seeds. */
+/** A part of the farm for every run of the tests. `node test/farm/run.ts` checks all seeds. */
 const SAMPLE = [
   'cache-global-named',
   'swapped-named',

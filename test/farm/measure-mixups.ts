@@ -1,5 +1,5 @@
 /**
- * `npm run farm:mixups`: checks an endpoint that shows a share of the responses to
+ * `node test/farm/measure-mixups.ts`: checks an endpoint that shows a share of the responses to
  * one customer to be those of another one, and prints in how many runs the checker
  * finds it. Fails unless 99 % are proven for a share of 5 %. `--record` writes mixups.json.
  */

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { lowerLimit, measureMixups } from './mixups.ts'
 import record from './mixups.json' with { type: 'json' }
 
-/** `npm run farm:mixups` measures more runs. */
+/** `node test/farm/measure-mixups.ts` measures more runs. */
 it('finds a mix-up of 5 % of the responses to one customer', { timeout: 60_000 }, async () => {
   expect((await measureMixups(0.05, 25)).found).toBeGreaterThanOrEqual(23)
 })

@@ -1,5 +1,5 @@
 /**
- * `npm run farm`: checks every seeded defect and every conformant twin, and prints
+ * `node test/farm/run.ts`: checks every seeded defect and every conformant twin, and prints
  * what was found, advised and missed by group. Fails if a seed has a worse outcome
  * than in record.json, if a seed that harms is missed, if a program does not start,
  * if a twin fails, or if no seed is missed without one of the rules. A language that

@@ -1,5 +1,5 @@
 /**
- * `npm run scale [-- node] [-- workers] [-- --seconds 10]`: the billing example
+ * `node test/scale/run.ts [node] [workers] [--seconds 10]`: the billing example
  * on several processes, and KV and D1 in workerd, under load. Prints the figures.
  * Exits with code 1 if a scenario fails or a program is not installed.
  */

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-/** The built site: `npm run docs:build`. */
+/** The built site: `node scripts/docs.ts build`. */
 export default defineConfig({
   test: {
     root: new URL('../../', import.meta.url).pathname,

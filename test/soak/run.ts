@@ -1,5 +1,5 @@
 /**
- * `npm run soak [-- name …] [-- --seed 7]`: runs load and faults at full size, and
+ * `node test/soak/run.ts [name …] [--seed 7]`: runs load and faults at full size, and
  * prints the figures. Exits with 1 if a soak has failures.
  */
 import { parseArgs } from 'node:util'

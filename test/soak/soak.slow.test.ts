@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { SOAKS } from './soaks.ts'
 
-describe('a short run (npm run soak runs it at full size)', () => {
+describe('a short run (test/soak/run.ts runs it at full size)', () => {
   test.each(SOAKS)(
     '$description',
     async ({ soak, shortCount }) => {

@@ -13,7 +13,7 @@ export interface SoakResult {
   readonly failures: readonly string[]
 }
 
-/** A test under load or faults: small in `npm run test:slow`, large in `npm run soak`. */
+/** A test under load or faults: small in `npm run test:slow`, large in `test/soak/run.ts`. */
 export type Soak = (options: SoakOptions) => Promise<SoakResult>
 
 /** Creates a list that keeps the first failures and counts the others. */

@@ -9,7 +9,7 @@ import type { Soak } from './soak.ts'
 import { tenantsSoak } from './tenants.ts'
 import { valuesSoak } from './values.ts'
 
-/** Every soak, with its size for `npm run soak` and for `npm test`. */
+/** Every soak, with its size for `test/soak/run.ts` and for `npm test`. */
 export const SOAKS: readonly {
   readonly name: string
   readonly description: string

@@ -7,7 +7,7 @@ import { type RunningProcess, startProcess, temporaryFolder } from '../../helper
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 
-/** What `npm start` and `npm run example` need of a clone, without a build. */
+/** What `npm start` and `npm start -- examples/billing` need of a clone, without a build. */
 const CLONED = ['package.json', 'tsconfig.json', 'schema', 'scripts', 'src', 'README.md']
 const APPS = ['examples/billing', 'recipes', 'templates']
 
@@ -21,21 +21,21 @@ function createClone(): string {
   return clone
 }
 
-test('npm start and npm run example run side by side, whenever they build', async () => {
+test('npm start and npm start -- examples/billing run side by side, whenever they build', async () => {
   const clone = createClone()
-  const start = (script: string) =>
-    startProcess('npm', ['run', script, '--', '--port', '0'], { cwd: clone })
+  const start = (...args: readonly string[]) =>
+    startProcess('npm', ['start', '--', ...args, '--port', '0'], { cwd: clone })
   const workspaceOf = async ({ until }: RunningProcess) => {
     const [, url = ''] = await until(/Workspace {2}(\S+)\n/)
     await until(/connected .*\n/)
     return url
   }
 
-  const both = [start('start'), start('example')]
+  const both = [start(), start('examples/billing')]
   const [workspace = ''] = await Promise.all(both.map(workspaceOf))
 
   // A third build must not remove what the first programs serve.
-  const third = start('example')
+  const third = start('examples/billing')
   const isReady = workspaceOf(third).then(() => true)
   const statuses = new Set<number>()
   do {
