@@ -25,7 +25,7 @@ function resolves(target: string): boolean {
   return anchor === undefined || listAnchors(path).includes(anchor)
 }
 
-const PAGES = find('*.md', 'docs/**/*.md', 'examples/*/*.md', 'templates/*/*.md', 'recipes/*/*.md')
+const PAGES = find('{.,.github,examples/*,templates/*,recipes/*}/*.md', 'docs/**/*.md')
 const SOURCES = find('src/**/*.ts', 'src/**/*.tsx')
 
 test('every link between pages resolves to a page and a heading', () => {
