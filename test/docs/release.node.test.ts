@@ -1,13 +1,11 @@
-import { execFileSync, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import {
-  cpSync,
   existsSync,
   globSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
   rmSync,
-  symlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -19,105 +17,115 @@ import { root } from '../installed/root.ts'
 const read = (path: string, folder = root) => readFileSync(join(folder, path), 'utf8')
 const WORKFLOWS = globSync('.github/workflows/*.yml', { cwd: root })
 
-test('a release moves the notes to the changelog, and raises the version everywhere', () => {
+const FILES = [
+  '.github/actions/check/action.yml',
+  'CHANGELOG.md',
+  'README.md',
+  'docs/get-started.md',
+  'package-lock.json',
+  'package.json',
+  'scripts/create-sidecard/package.json',
+]
+
+/** Copies the files that a release changes or checks. */
+function copyFiles(edit: (text: string) => string): string {
   const folder = mkdtempSync(join(tmpdir(), 'sidecard-release-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  const files = [
-    '.changeset',
-    '.github',
-    'CHANGELOG.md',
-    'README.md',
-    'create-sidecard',
-    'package-lock.json',
-    'package.json',
-    'scripts/version.ts',
-  ]
-  for (const path of files) cpSync(join(root, path), join(folder, path), { recursive: true })
-  writeFileSync(join(folder, '.changeset/note.md'), "---\n'sidecard': patch\n---\n\nA fix.\n")
-  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
-  const git = (...args: readonly string[]) => {
-    const identity = ['-c', 'user.name=Jane', '-c', 'user.email=jane@example.com']
-    execFileSync('git', [...identity, ...args], { cwd: folder })
+  for (const path of FILES) {
+    mkdirSync(join(folder, path, '..'), { recursive: true })
+    writeFileSync(join(folder, path), edit(read(path)))
   }
-  git('init', '--quiet')
-  git('add', ...files)
-  git('commit', '--quiet', '--message', 'x')
-  const { version: previous } = JSON.parse(read('package.json')) as { version: string }
-  execFileSync(process.execPath, ['scripts/version.ts'], { cwd: folder, stdio: 'pipe' })
+  return folder
+}
 
-  const { version } = JSON.parse(read('package.json', folder)) as { version: string }
-  expect(version).not.toBe(previous)
-  const [title, , heading, , changes, , first] = read('CHANGELOG.md', folder).split('\n')
-  expect([title, heading]).toEqual(['# Changelog', `## ${version}`])
-  expect([changes, first]).toEqual([
-    expect.stringMatching(/^### \w+ Changes$/),
-    expect.stringMatching(/^- \w/),
-  ])
-  expect(globSync('.changeset/*.md', { cwd: folder })).toEqual(['.changeset/README.md'])
-  expect(JSON.parse(read('create-sidecard/package.json', folder))).toMatchObject({
-    version,
-    dependencies: { sidecard: `^${version}` },
+/** Runs a script of the repository, and returns its exit code and messages. */
+function runScript(name: string, ...args: readonly string[]) {
+  const script = join(root, 'scripts', name)
+  const { status, stderr } = spawnSync(process.execPath, [script, ...args], { encoding: 'utf8' })
+  return { status, stderr }
+}
+
+const NEXT = '999.0.0'
+
+test('a release raises the version everywhere, and gives it to the unreleased changes', () => {
+  const folder = copyFiles((text) =>
+    text.replace('# Changelog\n', '# Changelog\n\n## Unreleased\n\n- A fix.\n'),
+  )
+  expect(runScript('version.ts', NEXT, folder)).toEqual({ status: 0, stderr: '' })
+
+  expect(read('CHANGELOG.md', folder)).toMatch(/^# Changelog\n\n## 999\.0\.0\n\n- A fix\.\n/)
+  expect(JSON.parse(read('package.json', folder))).toMatchObject({ version: NEXT })
+  expect(JSON.parse(read('scripts/create-sidecard/package.json', folder))).toMatchObject({
+    version: NEXT,
+    dependencies: { sidecard: `^${NEXT}` },
   })
   const lock = JSON.parse(read('package-lock.json', folder)) as {
     version: string
     packages: Record<string, { version: string }>
   }
-  expect([lock.version, lock.packages['']?.version]).toEqual([version, version])
-  expect(read('.github/actions/check/action.yml', folder)).toContain(`default: ${version}\n`)
-  expect(read('README.md', folder)).toContain(`sidecard-${version}.tgz`)
+  expect([lock.version, lock.packages['']?.version]).toEqual([NEXT, NEXT])
+  expect(read('.github/actions/check/action.yml', folder)).toContain(`default: ${NEXT}\n`)
+  expect(read('README.md', folder)).toContain(`sidecard-${NEXT}.tgz`)
+})
+
+test('a release without changes in the changelog fails, and writes nothing', () => {
+  const folder = copyFiles((text) => text.replace('## Unreleased', '## Earlier'))
+  expect(runScript('version.ts', NEXT, folder)).toEqual({
+    status: 1,
+    stderr: expect.stringContaining('CHANGELOG.md has no changes under "Unreleased".'),
+  })
+  for (const path of FILES) expect(read(path, folder)).not.toContain(NEXT)
 })
 
 test('both packages have the same version', () => {
   const { version } = JSON.parse(read('package.json')) as { version: string }
-  expect(JSON.parse(read('create-sidecard/package.json'))).toMatchObject({
+  expect(JSON.parse(read('scripts/create-sidecard/package.json'))).toMatchObject({
     version,
     dependencies: { sidecard: `^${version}` },
   })
 })
 
-/** Runs the check of a release on the manifests, and returns its exit code and messages. */
-function checkRelease(edit: (text: string) => string) {
-  const folder = mkdtempSync(join(tmpdir(), 'sidecard-release-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  mkdirSync(join(folder, 'create-sidecard'))
-  mkdirSync(join(folder, 'docs'))
-  const files = ['package.json', 'create-sidecard/package.json', 'README.md', 'docs/get-started.md']
-  for (const path of files) {
-    writeFileSync(join(folder, path), edit(read(path)))
-  }
-  const script = join(root, 'scripts/check-release.ts')
-  const { status, stderr } = spawnSync(process.execPath, [script, folder], { encoding: 'utf8' })
-  return { status, stderr }
-}
+test('a release fails until both packages name the repository, and no page says that nothing is published', () => {
+  const published = (text: string) =>
+    text.replaceAll(/not published yet|the package is published/gi, 'it rains')
+  const named = (text: string) =>
+    published(text).replace(
+      '"type": "module",',
+      '"type": "module", "repository": { "url": "git+https://git.acme.test/sidecard.git" }, "homepage": "https://acme.test", "bugs": "https://acme.test/bugs",',
+    )
+  const check = (edit: (text: string) => string) => runScript('check-release.ts', copyFiles(edit))
 
-test('a release fails while a package names the placeholder or no repository, or a page says that nothing is published', () => {
-  const published = (text: string) => text.replaceAll('the package is published', 'it rains')
-  const replaced = (text: string) =>
-    published(text).replaceAll('REPLACE-BEFORE-RELEASE.example', 'github.com/acme')
-  expect(checkRelease((text) => text)).toEqual({
-    status: 1,
-    stderr: expect.stringMatching(
-      /^package\.json: homepage [^]*create-sidecard\/package\.json: repo[^]*\nREADME\.md: [^]*\ndocs\/get-started\.md: /,
+  const { status, stderr } = check((text) => text)
+  expect(status).toBe(1)
+  expect(stderr.trim().split('\n')).toEqual([
+    'Before a release:',
+    ...['package.json', 'scripts/create-sidecard/package.json'].flatMap((file) =>
+      ['repository', 'homepage', 'bugs'].map((name) =>
+        expect.stringMatching(new RegExp(`^${file}: add "${name}": .*HOST`)),
+      ),
     ),
-  })
-  expect(checkRelease(published).stderr).not.toContain('README.md')
-  expect(checkRelease(replaced)).toEqual({ status: 0, stderr: '' })
-  const without = checkRelease((text) => replaced(text).replace(/ {2}"bugs".*\n/, ''))
-  expect([without.status, without.stderr]).toEqual([1, expect.stringContaining('bugs must be')])
+    expect.stringMatching(/^README\.md: remove /),
+    expect.stringMatching(/^docs\/get-started\.md: remove /),
+  ])
+  expect(check(published).stderr).not.toContain('.md: ')
+  expect(check(named)).toEqual({ status: 0, stderr: '' })
+  const without = check((text) => named(text).replace('"bugs":', '"bug":'))
+  expect([without.status, without.stderr]).toEqual([1, expect.stringContaining('add "bugs"')])
 })
 
 test('the release workflow publishes with provenance and without a token, and keeps the list of packages', () => {
   const release = read('.github/workflows/release.yml')
   expect(release).toContain('id-token: write')
-  expect(release.match(/NPM_CONFIG_PROVENANCE: 'true'/g)).toHaveLength(2)
+  expect(release).toMatch(/\n {4}env:\n {6}NPM_CONFIG_PROVENANCE: 'true'\n/)
+  expect(release.match(/\bnpm publish\b/g)).toHaveLength(2)
   expect(release).not.toMatch(/NPM_TOKEN|NODE_AUTH_TOKEN/)
   expect(release).toContain('npm audit signatures')
   expect(release).toContain('npm sbom --omit dev')
 })
 
-test('the release and npm publish run the check', () => {
+test('the release workflow and npm publish check the release first', () => {
   const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
-  expect(scripts['release']).toMatch(/^node scripts\/check-release\.ts && /)
+  expect(read('.github/workflows/release.yml')).toContain('run: node scripts/check-release.ts\n')
   expect(scripts['prepublishOnly']).toBe('node scripts/check-release.ts')
 })
 
@@ -142,8 +150,7 @@ test('every npm script and every program in a workflow or in CONTRIBUTING.md exi
 })
 
 /** Scripts that write files, start something, or are part of another script. */
-const BY_HAND =
-  'build prepack postpack prepublishOnly start release generate fix lint types'
+const BY_HAND = 'build prepack postpack prepublishOnly start generate fix lint types'
 
 test('the weekly workflow runs every test that is too slow for each commit', () => {
   const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }

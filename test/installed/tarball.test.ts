@@ -76,7 +76,7 @@ describe.skipIf(!hasRegistry)('the tarball', () => {
 describe.skipIf(!hasRegistry)('npm create sidecard', () => {
   const create = (...args: readonly string[]) => {
     const installed = join(project, 'node_modules/create-sidecard')
-    cpSync(join(root, 'create-sidecard'), installed, { recursive: true })
+    cpSync(join(root, 'scripts/create-sidecard'), installed, { recursive: true })
     return runProgram(project, process.execPath, [join(installed, 'index.js'), ...args])
   }
 

@@ -9,14 +9,13 @@ const root = fileURLToPath(new URL('../../../', import.meta.url))
 const readManifest = (folder: string) =>
   JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'))
 
-describe.each(['.', 'create-sidecard'])('the package in %s', (folder) => {
+describe.each(['.', 'scripts/create-sidecard'])('the package in %s', (folder) => {
   const manifest = readManifest(folder)
 
-  test('contains no invented URL, only the placeholder that a release replaces', () => {
-    for (const name of ['repository', 'homepage', 'bugs']) {
-      expect(JSON.stringify(manifest[name])).toContain('https://REPLACE-BEFORE-RELEASE.example/')
-    }
-    expect(manifest.publishConfig).toEqual({ access: 'public' })
+  test('is public, and names no reserved host as its own', () => {
+    const { repository, homepage, bugs, publishConfig } = manifest
+    expect(JSON.stringify({ repository, homepage, bugs })).not.toMatch(/\.example\b|\bexample\./)
+    expect(publishConfig).toEqual({ access: 'public' })
   })
 
   test('is published without corrections by npm', () => {
@@ -28,8 +27,10 @@ describe.each(['.', 'create-sidecard'])('the package in %s', (folder) => {
 
 test('create-sidecard depends on the same minor version', () => {
   const [major, minor] = readManifest('.').version.split('.')
-  expect(readManifest('create-sidecard').version).toMatch(new RegExp(`^${major}\\.${minor}\\.`))
-  expect(readManifest('create-sidecard').dependencies.sidecard).toBe(`^${major}.${minor}.0`)
+  expect(readManifest('scripts/create-sidecard').version).toMatch(
+    new RegExp(`^${major}\\.${minor}\\.`),
+  )
+  expect(readManifest('scripts/create-sidecard').dependencies.sidecard).toBe(`^${major}.${minor}.0`)
 })
 
 test('create-sidecard runs sidecard new with its arguments, and exits with its code', () => {
@@ -40,7 +41,7 @@ test('create-sidecard runs sidecard new with its arguments, and exits with its c
   writeFileSync(join(installed, 'package.json'), '{ "name": "sidecard" }')
   const program = 'console.log(process.argv.slice(2).join(" ")); process.exitCode = 3'
   writeFileSync(join(installed, 'dist', 'cli', 'bin.js'), program)
-  cpSync(join(root, 'create-sidecard'), join(folder, 'node_modules', 'create-sidecard'), {
+  cpSync(join(root, 'scripts/create-sidecard'), join(folder, 'node_modules', 'create-sidecard'), {
     recursive: true,
   })
   const { status, stdout } = spawnSync(
