@@ -6,7 +6,7 @@ export interface Area {
   readonly sample?: number
   /** Tests that take longer do not run again for each mutant, in milliseconds. @default 1500 */
   readonly slowTestMs?: number
-  /** The lowest score that passes, in percent, without the mutants of equivalent.txt. */
+  /** The lowest score that passes, in percent. Some mutants change nothing that a test can notice. */
   readonly lowest: number
 }
 
@@ -46,7 +46,7 @@ export const AREAS: Readonly<Record<string, Area>> = {
       'test/runtime/actions/refresh*',
       'test/runtime/app/section-conditions*',
     ],
-    lowest: 95,
+    lowest: 90,
   },
   actions: {
     sources: ['src/runtime/actions/**'],
@@ -58,7 +58,7 @@ export const AREAS: Readonly<Record<string, Area>> = {
       'test/tools/service/action-page*',
       'test/tools/emulator/action-links*',
     ],
-    lowest: 95,
+    lowest: 90,
   },
   app: {
     sources: ['src/runtime/app/**'],
@@ -69,7 +69,7 @@ export const AREAS: Readonly<Record<string, Area>> = {
       'test/runtime/cache/{cached,app-identity}*',
       'test/runtime/actions/refresh*',
     ],
-    lowest: 95,
+    lowest: 90,
   },
   client: {
     sources: ['src/runtime/client/**'],
@@ -104,7 +104,7 @@ export const AREAS: Readonly<Record<string, Area>> = {
     tests: ['test/runtime/node/**'],
     // Tests of signals and of rejections start a process.
     slowTestMs: 4_000,
-    lowest: 95,
+    lowest: 90,
   },
   dev: {
     sources: ['src/tools/cli/dev/**'],

@@ -8,9 +8,6 @@ export interface RecordedRun {
   /** Those that ran: all, or a sample that the seed chose. */
   readonly ran: number
   readonly seed: number
-  /** Survivors that are listed in equivalent.txt. */
-  readonly equivalent: number
-  /** The other survivors. */
   readonly survivors: number
 }
 
@@ -36,9 +33,9 @@ export function recordRun(area: string, run: RecordedRun): void {
   writeFileSync(readmeFile, readme.replace(TABLE, createTable(record)))
 }
 
-/** The share of the mutants that ran that a test noticed, without the equivalent ones, in percent. */
-export function scoreOf({ ran, equivalent, survivors }: RecordedRun): number {
-  return ran === equivalent ? 100 : (100 * (ran - equivalent - survivors)) / (ran - equivalent)
+/** The share of the mutants that ran that a test noticed, in percent. */
+export function scoreOf({ ran, survivors }: RecordedRun): number {
+  return ran === 0 ? 100 : (100 * (ran - survivors)) / ran
 }
 
 /** Creates the table of the README. */
@@ -49,10 +46,9 @@ export function createTable(record: MutationRecord): string {
     run.mutants.toLocaleString('en'),
     run.ran === run.mutants ? 'all' : `${run.ran.toLocaleString('en')}, seed ${run.seed}`,
     String(run.survivors),
-    String(run.equivalent),
     `${scoreOf(run).toFixed(1)} %`,
   ])
-  const head = ['Area', 'Date', 'Mutants', 'Ran', 'Survived', 'Equivalent', 'Score']
+  const head = ['Area', 'Date', 'Mutants', 'Ran', 'Survived', 'Score']
   const widths = head.map((title, column) =>
     Math.max(...[head, ...rows].map((row) => (row[column] ?? title).length)),
   )

@@ -1,13 +1,9 @@
-import { isEquivalent } from './equivalent.ts'
 import type { Mutant } from './mutants.ts'
 import { isNoticed, type Result } from './plan.ts'
 
 /** What the tests of an area noticed. */
 export interface Report {
-  /** Without the equivalent ones. */
   readonly survivors: readonly Mutant[]
-  /** How many survivors are listed as equivalent. */
-  readonly equivalent: number
   /** The survivors, with the change that each one is. */
   readonly text: string
 }
@@ -16,13 +12,11 @@ export interface Report {
 export function createReport(mutants: readonly Mutant[], results: readonly Result[]): Report {
   const covered = new Set(results.map(({ mutant }) => mutant))
   const noticed = new Set(results.filter(isNoticed).map(({ mutant }) => mutant))
-  const unnoticed = mutants
+  const survivors = mutants
     .filter(({ id }) => !noticed.has(id))
     .sort((a, b) => a.file.localeCompare(b.file) || a.line - b.line)
-  const survivors = unnoticed.filter((mutant) => !isEquivalent(mutant))
   return {
     survivors,
-    equivalent: unnoticed.length - survivors.length,
     text: survivors.map((mutant) => describeMutant(mutant, covered.has(mutant.id))).join('\n'),
   }
 }

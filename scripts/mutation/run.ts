@@ -2,15 +2,14 @@
  * `npm run mutation [-- area …] [-- --sample 300] [-- --seed 1]`: changes the source in
  * one place at a time, and lists the changes that no test notices. `--files` and
  * `--tests` take globs. `--survivors` runs those of the last run again, after tests have changed.
- * `--report` reports the last run again, after equivalent.txt has changed. `--continue` goes on
- * with a run that was stopped. `--record` writes the figures into record.json and the README.
+ * `--continue` goes on with a run that was stopped. `--record` writes the figures into record.json
+ * and the README.
  * Exits with 1 if an area scores less than it must.
  */
 import { globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { AREAS, type Area, SLOW_TESTS } from './areas.ts'
-import { assertListed } from './equivalent.ts'
 import { chooseSample, createMutants, type Mutant } from './mutants.ts'
 import { type Plan, forgetUnnoticed, readPlan, readResults, writePlan } from './plan.ts'
 import { recordRun, scoreOf } from './record.ts'
@@ -25,7 +24,6 @@ const { positionals, values } = parseArgs({
     files: { type: 'string' },
     tests: { type: 'string' },
     survivors: { type: 'boolean', default: false },
-    report: { type: 'boolean', default: false },
     continue: { type: 'boolean', default: false },
     record: { type: 'boolean', default: false },
   },
@@ -47,26 +45,24 @@ async function runArea(name: string, area: Area): Promise<void> {
     file.endsWith('.ts'),
   )
   const { mutants: all, sources } = await createMutants(files)
-  assertListed(files, all)
-  const repeats = values.report || values.continue || values.survivors
+  const repeats = values.continue || values.survivors
   if (!repeats) startRun(folder, area, sources, all)
   const plan = readPlan(folder)
   const mutants = plannedMutants(all, sources, plan)
   if (values.survivors) forgetUnnoticed(folder)
-  if (!values.report) await runTests(folder, area)
-  const { survivors, equivalent, text } = createReport(mutants, readResults(folder))
+  await runTests(folder, area)
+  const { survivors, text } = createReport(mutants, readResults(folder))
   const run = {
     date: new Date().toISOString().slice(0, 10),
     mutants: all.length,
     ran: mutants.length,
     seed: plan.seed,
-    equivalent,
     survivors: survivors.length,
   }
   const score = scoreOf(run)
   writeFileSync(join(folder, 'survivors.txt'), text)
   console.log(
-    `${name}: ${mutants.length} of ${all.length} mutants, ${survivors.length} survived, ${equivalent} equivalent, ${score.toFixed(1)} % (at least ${area.lowest} %). See ${folder}/survivors.txt.`,
+    `${name}: ${mutants.length} of ${all.length} mutants, ${survivors.length} survived, ${score.toFixed(1)} % (at least ${area.lowest} %). See ${folder}/survivors.txt.`,
   )
   if (values.record && !isPartial) recordRun(name, run)
   if (score < area.lowest) process.exitCode = 1
