@@ -74,7 +74,7 @@ const findings = files.flatMap((path) =>
 
 for (const finding of findings) console.log(finding)
 if (findings.length > 0) {
-  console.error(`\n${findings.length} lines to rewrite. See CONTRIBUTING.md, "Language".`)
+  console.error(`\n${findings.length} lines to rewrite. See CONTRIBUTING.md, "How we write".`)
   process.exitCode = 1
 }
 

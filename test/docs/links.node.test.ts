@@ -25,7 +25,10 @@ function resolves(target: string): boolean {
   return anchor === undefined || listAnchors(path).includes(anchor)
 }
 
-const PAGES = find('{.,.github,examples/*,templates/*,recipes/*}/*.md', 'docs/**/*.md')
+const PAGES = find(
+  '{.,.github,examples/*,templates/*,recipes/*}/*.md',
+  '{docs,src,scripts,test}/**/*.md',
+)
 const SOURCES = find('src/**/*.ts', 'src/**/*.tsx')
 
 test('every link between pages resolves to a page and a heading', () => {
@@ -71,7 +74,7 @@ test('the README of the package has no pictures and no relative links', () => {
 test('the pages of the package link to files of the package; it has no pictures', () => {
   const { files } = JSON.parse(read('package.json')) as { files: readonly string[] }
   const folders = files.map((pattern) => pattern.split('/')[0] ?? '')
-  const links = find('docs/**/*.md').flatMap((page) =>
+  const links = find('{docs,src,scripts,test}/**/*.md').flatMap((page) =>
     [...read(page).matchAll(/(?<!!)\[[^\]]*\]\((?!https?:|#)([^)\s#]+)/g)].map(([, link = '']) =>
       join(dirname(page), link),
     ),

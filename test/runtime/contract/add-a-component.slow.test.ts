@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 
-/** Follows "Add a component" and "Add a field" of CONTRIBUTING.md in a copy of the repository. */
+/** Follows src/runtime/contract/add-a-component.md in a copy of the repository. */
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 const run = promisify(execFile)
@@ -40,7 +40,7 @@ export const gaugeSchema = z
 `
 const FOOTNOTE = `footnote: z.string().describe('A line below the value.').optional(),`
 
-/** The files that CONTRIBUTING.md names for a component. All but the tables are for it alone. */
+/** The files that the page names for a component. All but the tables are for it alone. */
 const TABLES = [
   'src/runtime/render/component-lines.ts',
   'src/runtime/render/render-html.ts',
@@ -129,7 +129,7 @@ console.log(JSON.stringify({
 }))
 `
 
-test('a component with fields of each kind, and a field of a component, need the edits that CONTRIBUTING.md lists', async () => {
+test('a component with fields of each kind, and a field of a component, need the edits that add-a-component.md lists', async () => {
   const folder = mkdtempSync(join(root, '.scratch-'))
   const edit = (path: string, ...edits: readonly Edit[]) => {
     let source = readFileSync(join(folder, path), 'utf8')
