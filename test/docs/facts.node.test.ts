@@ -51,10 +51,12 @@ test('the guides have at least 0.35 lines of code per line of text', () => {
   expect((all - text) / text).toBeGreaterThanOrEqual(0.35)
 })
 
-test('the first example of the README has at most 20 lines, a card, a section and identify()', () => {
-  const [, code = ''] = /```ts[^\n]*\n([^]*?)\n```/.exec(read('README.md')) ?? []
-  expect(code.split('\n').length).toBeLessThanOrEqual(20)
-  for (const name of ['identify', 'card', 'section']) expect(code).toContain(`${name}(`)
+test('the first example of the README is a whole app in at most 12 lines, which needs no other file', () => {
+  const [before = '', code = ''] = read('README.md').split(/```ts[^\n]*\n([^]*?)\n```/)
+  expect(before.match(/^#+ /gm)).toHaveLength(1)
+  expect(code.split('\n').length).toBeLessThanOrEqual(12)
+  for (const name of ['sidecard', 'identify', 'secretHeader']) expect(code).toContain(`${name}(`)
+  expect([...code.matchAll(/from '([^']+)'/g)].map(([, from]) => from)).toEqual(['sidecard'])
 })
 
 /** Flags of node, docker and `npm run mutation`. */
