@@ -1,7 +1,4 @@
-/**
- * A sample of the customer API. It runs during development and in tests, in
- * their process, unless API_URL is set. Production does not contain this file.
- */
+/** A sample of the customer API for development and tests. API_URL replaces it. */
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 

@@ -1,5 +1,6 @@
 import type { Customer, Customers, Order } from '../../_base/src/sidebar.ts'
 import { database } from './database.ts'
+import type { Env } from './env.ts'
 
 const all = <Row>(sql: string) => {
   const statement = database.prepare(sql)
@@ -14,6 +15,6 @@ const customers: Customers = {
 }
 
 /** Queries the database. Values are bound, never joined into SQL. */
-export function getCustomers(): Customers {
+export function getCustomers(_env: Env): Customers {
   return customers
 }
