@@ -2,7 +2,8 @@
  * `npm run generate`: writes each file that follows from another one. A test fails if one of them
  * is out of date. `node scripts/generate.ts contract schemas` runs two of the generators.
  */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
 
 /** The texts of files, by path. */
 type Files = Readonly<Record<string, string>>
@@ -14,6 +15,10 @@ const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`
  * that an earlier one writes.
  */
 const GENERATORS: Readonly<Record<string, () => Promise<Files>>> = {
+  async linter() {
+    const { createLinterConfig } = await import('./layer-rules.ts')
+    return { '.oxlintrc.json': createLinterConfig() }
+  },
   async contract() {
     const { renderContractFiles } = await import('./contract/generated-files.ts')
     return inFolder('src/runtime/contract/generated', Object.entries(renderContractFiles()))
@@ -46,6 +51,15 @@ const GENERATORS: Readonly<Record<string, () => Promise<Files>>> = {
     const { renderTroubleshooting } = await import('./troubleshooting-text.ts')
     return { 'docs/troubleshooting.md': renderTroubleshooting() }
   },
+  async examples() {
+    const { readExampleFiles } = await import('./example-files.ts')
+    const files: Record<string, string> = {}
+    for (const [name, project] of await readExampleFiles()) {
+      rmSync(`examples/${name}`, { recursive: true, force: true })
+      for (const { path, content } of project) files[`examples/${name}/${path}`] = content
+    }
+    return files
+  },
   async index() {
     const { renderDocsIndex } = await import('./llms-text.ts')
     return { 'docs/README.md': renderDocsIndex() }
@@ -53,7 +67,6 @@ const GENERATORS: Readonly<Record<string, () => Promise<Files>>> = {
 }
 
 function inFolder(folder: string, files: Iterable<readonly [string, string]>): Files {
-  mkdirSync(folder, { recursive: true })
   return Object.fromEntries(Array.from(files, ([name, text]) => [`${folder}/${name}`, text]))
 }
 
@@ -66,5 +79,8 @@ for (const name of chosen.length > 0 ? chosen : Object.keys(GENERATORS)) {
   }
   // oxlint-disable-next-line no-await-in-loop -- a generator reads what the earlier ones wrote
   const files = await generate()
-  for (const [path, text] of Object.entries(files)) writeFileSync(path, text)
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(path), { recursive: true })
+    writeFileSync(path, text)
+  }
 }

@@ -1,8 +1,9 @@
 import type { Customer, Customers, Order } from './sidebar.ts'
 import { getDatabase } from './database.ts'
+import type { Env } from './env.ts'
 
 /** Queries the database. */
-export function getCustomers(): Customers {
+export function getCustomers(_env: Env): Customers {
   const all =
     <Row>(sql: string) =>
     async (value: string) =>

@@ -1,7 +1,4 @@
-/**
- * The Worker of `npm run server` and of the tests: the app with a sample of the
- * customer API. `npm run deploy` uploads `src/index.ts`, without this file.
- */
+/** The Worker of `npm run server` and the tests, which `npm run deploy` does not upload. */
 import { getCustomers } from '../src/customers.ts'
 import { createApp } from '../src/sidebar.ts'
 

@@ -20,10 +20,7 @@ const orderSchema = z.object({
   placed_on: z.string(),
 })
 
-/**
- * Reads customers from an HTTP API. Change the paths and the schemas to those of
- * your API.
- */
+/** Reads customers from an HTTP API. Change the paths and the schemas to those of your API. */
 export function getCustomers({ API_URL, API_TOKEN }: Env, send = fetch): Customers {
   const get = async <Data>(
     path: string,

@@ -59,7 +59,9 @@ describe('the subscription', () => {
 
   test('shows a renewal date without a time as a date, and one with a time as a time', async () => {
     const renews = async (renews_at: unknown) => {
-      const { text } = await open(`at ${renews_at}`, () => Response.json({ ...fixture, renews_at }))
+      const { text } = await open(`at ${String(renews_at)}`, () =>
+        Response.json({ ...fixture, renews_at }),
+      )
       return /Renews +(.*?) *│/.exec(text)?.[1]
     }
     assert.strictEqual(await renews('2027-03-01'), 'Mar 1, 2027')

@@ -62,7 +62,7 @@ test('a new requirement ends the sessions of accounts that it was not checked fo
   await signIn(browser, provider, link)
   const other = await setUp({ claims: HD })
   const { pathname, search } = new URL(other.link)
-  const headers = { cookie: browser.cookiesFor('/sidebar/actions') }
+  const headers = { cookie: browser.cookieHeader() }
   const path = pathname.replace('/sidebar', '') + search
   expect((await other.app.request(path, { headers })).status).toBe(303)
   expect(app.journal.runs).toEqual([])

@@ -59,7 +59,7 @@ const ROWS: Readonly<Record<ClientErrorCode, () => readonly Row[]>> = {
     ['the token function throws', false, [], { accessToken: () => Promise.reject(TOKEN) }],
   ],
   network_error: () => [
-    ['a refused connection', false, [failed('ECONNREFUSED')]],
+    ['a connection that the host rejects', false, [failed('ECONNREFUSED')]],
     ['a name that does not resolve', false, [failed('ENOTFOUND')]],
     ['a reset connection', true, [failed('ECONNRESET')]],
     ['an unknown failure', true, [new TypeError('failed')]],

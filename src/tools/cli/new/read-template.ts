@@ -20,7 +20,7 @@ const ROOT = fileURLToPath(packageFile('templates/'))
 
 const MANIFEST = 'package.json'
 
-/** It stands beside the layers, so that `npm start` in a clone of the repository uses it. */
+/** It is next to the layers, so that `npm start` in a clone of the repository uses it. */
 const PROJECT = 'sidecard.json'
 
 /** The name of the app in the stored project file. */
