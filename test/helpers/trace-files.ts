@@ -1,6 +1,6 @@
 /**
- * Prints the source files that one warm data fetch enters, as JSON: for each kind
- * of request, the files with a function that ran. Node runs it directly, because
+ * Prints the source files that one warm data fetch enters, as JSON: the files with a
+ * function that ran. Node runs it directly, because
  * the module runner of the tests would hide the files.
  */
 import { Session } from 'node:inspector/promises'
@@ -15,48 +15,32 @@ const header = { title: 'Billing' }
 const auth = secretHeader('x-secret', (env: { SECRET: string }) => env.SECRET)
 const env = { SECRET: 'correct-horse' }
 
-const apps = {
-  literals: sidecard<typeof env>({
-    header,
-    auth,
-    fetchData: async () => [
-      { type: 'text', label: 'Plan', value: 'Pro' },
-      { type: 'date_time', label: 'Renews', value: '2026-11-22T10:00:00Z' },
-      { type: 'badge', label: 'Status', items: [{ value: 'Active', color: 'green' }] },
-      { type: 'link', label: 'Admin', url: 'https://admin.example.com/1' },
-    ],
-  }),
-  identified: sidecard<typeof env>({
-    header,
-    auth,
-    async fetchData(ctx) {
-      const { value } = await identify(ctx, { account_id: (id) => ({ plan: id }) })
-      return [
-        text({ label: 'Plan', value: value.plan }),
-        section('Errors', async () => [text({ label: 'Errors', value: '0' })]),
-      ]
-    },
-  }),
-}
+const app = sidecard<typeof env>({
+  header,
+  auth,
+  async fetchData(ctx) {
+    const { value } = await identify(ctx, { account_id: (id) => ({ plan: id }) })
+    return [
+      text({ label: 'Plan', value: value.plan }),
+      section('Errors', async () => [text({ label: 'Errors', value: '0' })]),
+    ]
+  },
+})
+const request = () => app.request(`/?${ids}`, { headers: { 'x-secret': env.SECRET } }, env)
 
 const session = new Session()
 session.connect()
 await session.post('Profiler.enable')
-const files: Record<string, string[]> = {}
-for (const [name, app] of Object.entries(apps)) {
-  const request = () => app.request(`/?${ids}`, { headers: { 'x-secret': env.SECRET } }, env)
-  // The first requests run code that is only needed once.
-  for (let round = 0; round < 3; round += 1) await (await request()).text()
-  await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false })
-  await session.post('Profiler.takePreciseCoverage')
-  await (await request()).text()
-  const { result } = await session.post('Profiler.takePreciseCoverage')
-  await session.post('Profiler.stopPreciseCoverage')
-  files[name] = result
-    .filter(({ url }) => url.startsWith(source.href))
-    .filter(({ functions }) => functions.some(({ ranges }) => ranges[0]!.count > 0))
-    .map(({ url }) => relative(fileURLToPath(source), fileURLToPath(url)))
-    .toSorted()
-}
+// The first requests run code that is only needed once.
+for (let round = 0; round < 3; round += 1) await (await request()).text()
+await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false })
+await session.post('Profiler.takePreciseCoverage')
+await (await request()).text()
+const { result } = await session.post('Profiler.takePreciseCoverage')
+await session.post('Profiler.stopPreciseCoverage')
+const files = result
+  .filter(({ url }) => url.startsWith(source.href))
+  .filter(({ functions }) => functions.some(({ ranges }) => ranges[0]!.count > 0))
+  .map(({ url }) => relative(fileURLToPath(source), fileURLToPath(url)))
 session.disconnect()
 process.stdout.write(JSON.stringify(files))

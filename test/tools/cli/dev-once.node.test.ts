@@ -163,6 +163,7 @@ test('a port that is in use leads to a command that works', async () => {
   const cwd = temporaryFolder()
   writeFileSync(join(cwd, '.env'), `PORT=${port}\n`)
   writeFileSync(join(cwd, 'server.mjs'), server(''))
+  writeFileSync(join(cwd, 'package.json'), '{ "scripts": { "dev": "sidecard dev" } }')
   const script = { npm_lifecycle_event: 'dev', npm_config_user_agent: 'pnpm/10.0.0 node/v24' }
   const args = ['dev', '--once', '--port', '0', '--command', `${process.execPath} server.mjs`]
   const taken = await cli(args, { cwd, env: { ...BASE_ENV, ...script } })
