@@ -50,8 +50,8 @@ function buildFunction({ name, doc, fields }: PayloadObject, unions: ReadonlySet
     const expression = field.required ? copy : `${field.name} === undefined ? undefined : ${copy}`
     return [{ ...field, expression, copy: `${field.name}Copy` }]
   })
-  const copyFailures = copies.map(({ name, copy, required }) =>
-    required ? `${copy} === undefined` : `(${name} !== undefined && ${copy} === undefined)`,
+  const copyFailures = copies.map(({ name: field, copy, required }) =>
+    required ? `${copy} === undefined` : `(${field} !== undefined && ${copy} === undefined)`,
   )
   const type = pascalCase(name)
   const parameters = `fields: unknown${flattened ? ', flatten: Flatten' : ''}`

@@ -115,13 +115,13 @@ function requiredBits(fields: readonly Field[]): string {
 
 function readAndCopy(owner: string, fields: readonly Field[]): string[] {
   const read = fields.filter(({ kind }) => kind !== 'type')
-  const required = read.filter(({ required }) => required).map(({ name }) => name)
+  const requiredNames = read.filter(({ required }) => required).map(({ name }) => name)
   const optional = fields.flatMap(({ name, required }, index) =>
     required ? [] : [`const ${name} = own & ${2 ** index} ? object['${name}'] : undefined`],
   )
   const copy = returnObject(owner, fields, (field) => copyExpression(owner, field))
   return [
-    ...(required.length > 0 ? [`const { ${required.join(', ')} } = object`] : []),
+    ...(requiredNames.length > 0 ? [`const { ${requiredNames.join(', ')} } = object`] : []),
     ...optional,
     ...(read.length > 0 ? [`if (${read.map(condition).join(' && ')})`] : []),
     ...block(copy),

@@ -211,8 +211,8 @@ test('another site cannot read the page that it opens or fetches', async () => {
   await page.goto(`http://localhost:${(evil.address() as AddressInfo).port}/`)
   const readBy = (mode: RequestMode) =>
     page.evaluate(
-      ([url, mode]) =>
-        fetch(url, { mode, credentials: 'include' })
+      ([url, fetchMode]) =>
+        fetch(url, { mode: fetchMode, credentials: 'include' })
           .then((response) => response.text())
           .catch((error: unknown) => String(error)),
       [link, mode] as const,

@@ -45,8 +45,8 @@ test.each([
   await page.goto(`${workspace.emulator.url}${hash}`)
   await page.locator('#main').waitFor()
   const focused = await page.evaluate(
-    async ([key, modifiers]) => {
-      dispatchEvent(new KeyboardEvent('keydown', { key, ...modifiers }))
+    async ([pressed, held]) => {
+      dispatchEvent(new KeyboardEvent('keydown', { key: pressed, ...held }))
       // The next key is another task, which may come before the next frame.
       const { port1, port2 } = new MessageChannel()
       await new Promise((resolve) => {

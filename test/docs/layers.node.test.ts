@@ -108,7 +108,7 @@ interface Diagnostic {
 }
 
 test('every folder of src is in the table of layers, and the table names no other one', () => {
-  const floors = Object.entries(LAYERS).flatMap(([name, { floors = [] }]) =>
+  const floorNames = Object.entries(LAYERS).flatMap(([name, { floors = [] }]) =>
     floors.flat().map((floor) => `${name}/${floor}`),
   )
   expect([...new Set(FOLDERS.map(layerOf))].toSorted()).toEqual(
@@ -117,7 +117,7 @@ test('every folder of src is in the table of layers, and the table names no othe
       .toSorted(),
   )
   expect(
-    floors.filter((floor) => !FOLDERS.some((folder) => `${folder}/`.startsWith(`${floor}/`))),
+    floorNames.filter((floor) => !FOLDERS.some((folder) => `${folder}/`.startsWith(`${floor}/`))),
   ).toEqual([])
 })
 

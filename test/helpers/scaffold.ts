@@ -38,10 +38,9 @@ export async function createScaffold(name: string): Promise<Scaffold> {
   const folder = join(parent, 'app')
   const template = TEMPLATES.find((each) => each.name === name)
   const options = ['--template', template?.host.name ?? name, '--data', template?.data.name ?? '']
-  const { exitCode, stderr } = await cli(['new', 'app', ...options, '--no-install', '--no-git'], {
-    cwd: parent,
-  })
-  if (exitCode !== 0) throw new Error(stderr)
+  const command = ['new', 'app', ...options, '--no-install', '--no-git']
+  const created = await cli(command, { cwd: parent })
+  if (created.exitCode !== 0) throw new Error(created.stderr)
   const install = () => linkPackages(folder)
   install()
   const run = (

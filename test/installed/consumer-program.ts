@@ -208,7 +208,7 @@ const customers = emulator.project.customers()
 export const snapshot = emulator.snapshot()
 export const listener = await emulator.listen()
 export const rules = faults.map(({ effect, side }) => [effect, side])
-export const ids = customers.map(({ ids }) => ids)
+export const ids = customers.map((customer) => customer.ids)
 export const { load } = slow
 export const signIn = anyAgent()
 export const fromContext = (ctx: FetchDataContext) => ({

@@ -13,7 +13,7 @@ takeTurns()
 
 const runs: BlockRun[] = []
 afterEach(async () => {
-  for (const run of runs.splice(0)) await run.stop()
+  for (const blockRun of runs.splice(0)) await blockRun.stop()
 })
 
 async function run(

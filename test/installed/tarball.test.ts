@@ -48,14 +48,14 @@ describe.skipIf(!hasRegistry)('the tarball', () => {
   })
 
   test('has no install script, and no path or host of this machine', async () => {
-    const installed = join(project, 'node_modules/sidecard')
-    const { scripts } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8')) as {
+    const folder = join(project, 'node_modules/sidecard')
+    const { scripts } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
       scripts: Record<string, string>
     }
     for (const name of ['preinstall', 'install', 'postinstall', 'prepare']) {
       expect(scripts[name]).toBeUndefined()
     }
-    const { output } = await runProgram(installed, 'grep', ['-rlF', root, '.'])
+    const { output } = await runProgram(folder, 'grep', ['-rlF', root, '.'])
     expect(output).toBe('')
   })
 
@@ -75,9 +75,9 @@ describe.skipIf(!hasRegistry)('the tarball', () => {
 
 describe.skipIf(!hasRegistry)('npm create sidecard', () => {
   const create = (...args: readonly string[]) => {
-    const installed = join(project, 'node_modules/create-sidecard')
-    cpSync(join(root, 'scripts/create-sidecard'), installed, { recursive: true })
-    return runProgram(project, process.execPath, [join(installed, 'index.js'), ...args])
+    const folder = join(project, 'node_modules/create-sidecard')
+    cpSync(join(root, 'scripts/create-sidecard'), folder, { recursive: true })
+    return runProgram(project, process.execPath, [join(folder, 'index.js'), ...args])
   }
 
   test('creates an app, as sidecard new does', async () => {

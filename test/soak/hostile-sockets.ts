@@ -51,10 +51,10 @@ export const hostileSocketsSoak: Soak = async ({ count, seed }) => {
     const bytes = RAW_REQUESTS[next(RAW_REQUESTS.length)]?.(next) ?? ''
     const socket = await open(server.port)
     const received = new Promise<string>((resolve) => {
-      let text = ''
+      let all = ''
       socket.setEncoding('latin1')
-      socket.on('data', (chunk: string) => (text += chunk))
-      socket.on('close', () => resolve(text)).on('error', () => resolve(text))
+      socket.on('data', (chunk: string) => (all += chunk))
+      socket.on('close', () => resolve(all)).on('error', () => resolve(all))
     })
     // The request ends early. The server must not wait for the rest forever.
     socket.end(Buffer.from(bytes, 'latin1'))

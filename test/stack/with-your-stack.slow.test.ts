@@ -327,9 +327,9 @@ const titles = sections
 test.each(titles)(
   '%s',
   async (title) => {
-    const run = RUNS[title]
-    expect(run).toBeTypeOf('function')
-    await run?.()
+    const runStack = RUNS[title]
+    expect(runStack).toBeTypeOf('function')
+    await runStack?.()
   },
   120_000,
 )

@@ -102,12 +102,12 @@ describe('the recent errors', () => {
 })
 
 describe('a failure', () => {
-  const failures: ReadonlyArray<readonly [name: string, respond: () => Response]> = [
+  const badResponses: ReadonlyArray<readonly [name: string, respond: () => Response]> = [
     ['the token is rejected', () => new Response('', { status: 401 })],
     ['the server is down', () => new Response('', { status: 503 })],
     ['the response has another shape', () => Response.json({ detail: 'no' })],
   ]
-  for (const [name, respond] of failures) {
+  for (const [name, respond] of badResponses) {
     test(`is reported if ${name}`, async () => {
       const { failures, text } = await open({ id: name }, createTracker(respond).source)
       assert.deepEqual(

@@ -151,7 +151,7 @@ function createDecimalField<O>(
   { min, max, step, initial, decimal, currency, ...common }: DecimalField,
   convert: (units: bigint, scale: number, text: string) => number | undefined,
 ): Field<Optional<number, O>> {
-  const decimals = Math.max(read(min ?? 0).scale, read(step).scale)
+  const decimals = Math.max(toDecimal(min ?? 0).scale, toDecimal(step).scale)
   const show = (text: string | undefined) => text && writeNumber(text, decimal)
   const view = { control: 'decimal', initial: show(initial) ?? '' } as const
   return createField(common, view, (entered, messages) => {
@@ -160,7 +160,7 @@ function createDecimalField<O>(
     if (readings === 'not_a_number') return { problem: messages.notANumber }
     const text = pickReading(readings, decimal, decimals > 0)
     if (text === undefined) return { problem: explainReadings(readings, decimals, messages) }
-    const scale = Math.max(...[min ?? 0, max ?? 0, step, text].map((one) => read(one).scale))
+    const scale = Math.max(...[min ?? 0, max ?? 0, step, text].map((one) => toDecimal(one).scale))
     const [first, last] = [min, max].map((limit) => limit && toUnits(limit, scale)) as bigint[]
     const units = toUnits(text, scale)
     if (isOutside(units, first, last)) {
@@ -196,7 +196,7 @@ function explainReadings(
 }
 
 /** Reads a number, or the text of one: always a decimal. */
-function read(value: number | string): Decimal {
+function toDecimal(value: number | string): Decimal {
   return readDecimal(value) as Decimal
 }
 
@@ -205,13 +205,13 @@ function read(value: number | string): Decimal {
  * has more digits.
  */
 function toUnits(value: number | string, scale: number): bigint {
-  return toMinorUnits(read(value), scale) as bigint
+  return toMinorUnits(toDecimal(value), scale) as bigint
 }
 
 /** Writes a number without an exponent. */
 function toText(value: number | undefined): string | undefined {
   if (value === undefined) return undefined
-  const { isNegative, digits, scale } = read(value)
+  const { isNegative, digits, scale } = toDecimal(value)
   return (isNegative ? '-' : '') + toMajor(digits, scale)
 }
 

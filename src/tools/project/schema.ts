@@ -17,7 +17,7 @@ function object<Shape extends z.ZodRawShape>(shape: Shape) {
 }
 
 const NAME = /^[^\s-](?:.{0,98}\S)?$/u
-const name = z.string().regex(NAME, 'has an invalid name. Use one line of at most 100 characters')
+const key = z.string().regex(NAME, 'has an invalid name. Use one line of at most 100 characters')
 const text = z.string().min(1, 'is empty').max(100, 'has more than 100 characters')
 
 const url = z
@@ -65,11 +65,11 @@ const command = z
     'The command that starts the server, without a shell. Only sidecard dev and check run it.',
   )
 
-const app = object({
+const appSettings = object({
   url,
   command,
   headers,
-  environments: z.record(name, object({ url, headers, customers })).default({}),
+  environments: z.record(key, object({ url, headers, customers })).default({}),
 })
 
 const shown = text.refine(
@@ -108,14 +108,14 @@ const state = object({
 export const projectSchema = object({
   $schema: z.string().optional(),
   template: z.string().optional().describe('The template of the project, with its version.'),
-  apps: z.record(name, app).default({}).describe('The apps of the project, by name.'),
+  apps: z.record(key, appSettings).default({}).describe('The apps of the project, by name.'),
   customers: z
-    .record(name, customer)
+    .record(key, customer)
     .refine((value) => Object.keys(value).length <= 20, 'has more than 20 customers')
     .default({})
     .describe('The customers to develop, test and check with, by name.'),
   states: z
-    .record(name, state)
+    .record(key, state)
     .default({})
     .describe('Customers with sections that fail, time out or are empty, by name.'),
 })

@@ -137,20 +137,20 @@ export const STATES: Readonly<Record<string, (page: Page, server: ActionServer) 
       await confirm(page)
     },
     'already done': async (page, { createLink }) => {
-      const link = await createLink()
-      await page.goto(link)
+      const url = await createLink()
+      await page.goto(url)
       await confirm(page)
-      await page.goto(link)
+      await page.goto(url)
     },
     'in progress': async (page, { app, createLink, world }) => {
-      const link = await createLink()
-      const opened = await openPage(app, link)
+      const url = await createLink()
+      const opened = await openPage(app, url)
       const { promise, resolve } = Promise.withResolvers<void>()
       world.run = () => promise
       const running = confirmPage(app, opened, { days: '7', plan: 'team' })
       // The agent who confirmed would wait for the result.
       world.agent = { id: 'agent-8', email: 'kim@acme.example', groups: [] }
-      await page.goto(link)
+      await page.goto(url)
       resolve()
       await running
     },

@@ -39,8 +39,8 @@ test('SIDECARD_DEV counts for a socket of this machine, whatever the host header
   const signIn = () => Promise.reject(new Error('no sign-in'))
   const app = createActionApp(createExtendTrial(), { signIn, publicUrl: undefined as never })
   const env = { SIDECARD_DEV: '1' }
-  const request = new Request('http://localhost:8787/?request_type=fetch_data&account_id=a')
-  const payload: any = await (await app.fetch(request, env)).json()
+  const dataFetch = new Request('http://localhost:8787/?request_type=fetch_data&account_id=a')
+  const payload: any = await (await app.fetch(dataFetch, env)).json()
   const { search } = new URL(payload.components[0].url)
   const open = async (remoteAddress: string | undefined) => {
     const page = new Request(`http://localhost:8787/actions${search}`)

@@ -76,18 +76,18 @@ test('a link expires, and a form that was loaded in time ten minutes later', asy
   const [link] = await readLinks(app, undefined, undefined, settings)
   now += 59_000
   const page = await openPage(app, link!, {}, undefined, settings)
-  const send = (values = {}) =>
+  const submit = (values = {}) =>
     confirmPage(app, page, { days: '7', ...values }, undefined, undefined, settings)
   expect(page).toMatchObject({ status: 200, outcome: 'shown' })
   now += 602_000
   const expired = { status: 410, outcome: 'expired', heading: 'This link has expired' }
   expect(await openPage(app, link!, {}, undefined, settings)).toMatchObject(expired)
-  const late = await send({ reason: 'A <long> story' })
+  const late = await submit({ reason: 'A <long> story' })
   expect(late).toMatchObject(expired)
   expect(late.html).toMatch(/Days<\/dt><dd[^>]*>7<[^]*Reason<\/dt><dd[^>]*>A &lt;long&gt; story</)
   expect(app.journal.runs).toEqual([])
   now -= 4_000
-  expect(await send()).toMatchObject({ outcome: 'done' })
+  expect(await submit()).toMatchObject({ outcome: 'done' })
 })
 
 test('memory receipts reject links that are older than the process', async () => {

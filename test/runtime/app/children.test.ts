@@ -280,8 +280,8 @@ test('an array with millions of entries in promises is rejected early', async ()
 })
 
 test('a context helper may return children', async () => {
-  const children = async (isVip: boolean): Promise<Child[]> => [
-    isVip && badge({ label: 'VIP', items: [] }),
+  const children = async (hasBadge: boolean): Promise<Child[]> => [
+    hasBadge && badge({ label: 'VIP', items: [] }),
     [section('S', () => one('x'))],
   ]
   const app = sidecard({

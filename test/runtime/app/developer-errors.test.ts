@@ -137,7 +137,7 @@ test('shortens paths, messages and stacks for developers', async () => {
   const [detail] = parseErrorDetails(headers.get('x-sidecard-error'))
   const { message, stack, issues } = detail!.error
   expect([message.length, stack?.length]).toEqual([600, 1_600])
-  expect(issues?.map(({ path, message: text }) => [path.length, text.length])).toEqual([
+  expect(issues?.map((each) => [each.path.length, each.message.length])).toEqual([
     [200, 200],
     [200, 200],
     [200, 200],
@@ -145,10 +145,10 @@ test('shortens paths, messages and stacks for developers', async () => {
 })
 
 test('sends no error that does not fit into a header', async () => {
-  const text = '\u4e00'.repeat(9_000)
-  const error = Object.assign(new SidecardError('invalid_payload', text), {
-    stack: text,
-    issues: [{ path: text, message: text }],
+  const longMessage = '\u4e00'.repeat(9_000)
+  const error = Object.assign(new SidecardError('invalid_payload', longMessage), {
+    stack: longMessage,
+    issues: [{ path: longMessage, message: longMessage }],
   })
   const app = createTestApp({ fetchData: () => Promise.reject(error) })
   const { headers } = await app.request(FETCH_DATA, DEV, DEV_ENV)

@@ -7,8 +7,8 @@ import { createRecordingLogger, createTestApp, FETCH_DATA, readPayload } from '.
 
 const ENV = { SIDECARD_DEV: '1' }
 
-const encode = (text: string) =>
-  btoa(Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join(''))
+const encode = (json: string) =>
+  btoa(Array.from(new TextEncoder().encode(json), (byte) => String.fromCharCode(byte)).join(''))
 
 const withHeader = (value: string) => ({
   headers: { 'x-sidecard-dev': '1', 'x-sidecard-sections': value },

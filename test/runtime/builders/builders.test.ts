@@ -301,9 +301,9 @@ test.each<[() => unknown, string]>([
 
 describe('URIs', () => {
   test('may have any scheme, because the app decides which it sends', () => {
-    for (const url of ['mailto:help@example.com', 'tel:+31201234567', 'slack://channel?id=C1']) {
-      expect(link({ label: 'Write', url }).url).toBe(url)
-      expect(button({ label: 'Write', url }).url).toBe(url)
+    for (const href of ['mailto:help@example.com', 'tel:+31201234567', 'slack://channel?id=C1']) {
+      expect(link({ label: 'Write', url: href }).url).toBe(href)
+      expect(button({ label: 'Write', url: href }).url).toBe(href)
     }
   })
 

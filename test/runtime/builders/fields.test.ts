@@ -230,7 +230,7 @@ describe('fields() rejects, with the path and a fix,', () => {
 const LOCALES = ['en', 'de', 'fr-CH', 'ar-EG', 'hi-IN', 'ja', 'th', 'fa', 'pt-BR']
 const ZONES = ['UTC', 'Europe/Berlin', 'America/St_Johns', 'Asia/Kathmandu', 'Pacific/Kiritimati']
 
-const value: fc.Arbitrary<FieldValue> = fc.oneof(
+const fieldValue: fc.Arbitrary<FieldValue> = fc.oneof(
   fc.string({ unit: 'binary' }),
   // A larger number is whole, and its digits may be wrong.
   fc.double({ noNaN: true, min: Number.MIN_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER }),
@@ -249,7 +249,7 @@ const value: fc.Arbitrary<FieldValue> = fc.oneof(
 test('fields() creates valid components from every value that its type allows', () => {
   fc.assert(
     fc.property(
-      fc.array(fc.tuple(fc.string({ unit: 'binary' }), value)),
+      fc.array(fc.tuple(fc.string({ unit: 'binary' }), fieldValue)),
       fc.constantFrom(...LOCALES),
       fc.constantFrom(undefined, ...ZONES),
       (pairs, locale, timeZone) => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { card, section, text } from 'sidecard'
+import { card as createCard, section, text } from 'sidecard'
 import { NotAvailableError } from '../../../src/runtime/app/designed-card.ts'
 import { memoryStore, payloadCache, sectionCache } from 'sidecard/cache'
 import {
@@ -125,7 +125,7 @@ test('an invalid component is a failure of the load, and is not cached', async (
   const { ask, source } = createSectionApp()
   source.load = async () => [{ type: 'text', label: 'Plan' } as never]
   expect((await ask()).failure).toMatch(/^section_failed/)
-  source.load = async () => [card({ components: [] }) as never]
+  source.load = async () => [createCard({ components: [] }) as never]
   expect((await ask()).failure).toMatch(/^section_failed/)
   source.load = async () => [text({ label: 'Plan', value: 'Pro' })]
   expect((await ask()).failure).toBeNull()

@@ -49,9 +49,9 @@ test.each<[string, (index: number) => string]>([
   [
     'joined of many small strings',
     (index) => {
-      let text = String(index)
-      while (text.length < 10_000) text += String.fromCharCode(97 + (text.length % 26))
-      return text
+      let content = String(index)
+      while (content.length < 10_000) content += String.fromCharCode(97 + (content.length % 26))
+      return content
     },
   ],
 ])('memoryStore enforces its maximum size for %s', async (_, createText) => {

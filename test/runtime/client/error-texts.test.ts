@@ -230,7 +230,7 @@ test('a wait between two attempts leaves no listener on the signal of the call',
     fetch: async () => ((calls += 1) === 1 ? json({}, 503) : page([1])),
   })
   expect((await client.users.list({ signal })).data).toEqual([1])
-  const listeners = (calls: unknown[][]) => calls.map(([type, listener]) => [type, listener])
+  const listeners = (recorded: unknown[][]) => recorded.map(([type, listener]) => [type, listener])
   expect(added).toHaveBeenCalledTimes(3)
   expect(listeners(removed.mock.calls)).toEqual(listeners(added.mock.calls))
 })

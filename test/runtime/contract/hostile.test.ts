@@ -117,7 +117,7 @@ describe.each(values)('%s', (_, value) => {
     ['as a date-time', inPayload({ type: 'date_time', label: '', value })],
     ['as a URL', inPayload({ type: 'link', label: '', url: value })],
     ['as a color', inPayload({ type: 'badge', label: '', items: [{ value: '', color: value }] })],
-  ])('is rejected %s, with short issues', (_, payload) => {
+  ])('is rejected %s, with short issues', (_form, payload) => {
     const verdict = validatePayload(payload)
     if (verdict.ok) throw new Error('accepted')
     expect(verdict.issues.length).toBeGreaterThan(0)

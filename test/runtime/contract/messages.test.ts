@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { validatePayload } from 'sidecard/schema'
 
-const text = { type: 'text', label: '', value: '' }
+const sample = { type: 'text', label: '', value: '' }
 const link = { type: 'link', label: '', url: 'https://example.com' }
 const dateTime = { type: 'date_time', label: '' }
 
@@ -39,8 +39,8 @@ const explanations: [component: unknown, text: string][] = [
   [badge, 'is missing. Add "items", an array.'],
   [button, 'is missing. Add "button_type": "link".'],
   [{ ...button, button_type: 'submit' }, '"submit" is not an allowed button type. Use "link".'],
-  [{ ...text, iconUrl: '' }, 'a text has no field "iconUrl". Rename it to "icon_url".'],
-  [{ ...text, 'icon-url': '' }, 'a text has no field "icon-url". Rename it to "icon_url".'],
+  [{ ...sample, iconUrl: '' }, 'a text has no field "iconUrl". Rename it to "icon_url".'],
+  [{ ...sample, 'icon-url': '' }, 'a text has no field "icon-url". Rename it to "icon_url".'],
   [
     { ...link, buttonType: 'link' },
     'a link has no field "buttonType". Remove it (the fields are type, label, url).',
@@ -48,13 +48,13 @@ const explanations: [component: unknown, text: string][] = [
   [{ ...card, title: 'a' }, 'a card has no field "title". Move it into "header".'],
   [{ ...card, icon_url: 'a' }, 'a card has no field "icon_url". Move it into "header".'],
   [{ type: 'divider', label: 'a' }, 'a divider has no field "label". Remove it.'],
-  [{ ...text, value: 7 }, 'must be a string, got a number. Write String(value).'],
-  [{ ...text, value: 7n }, 'must be a string, got a bigint. Write String(value).'],
-  [{ ...text, value: null }, "must be a string, got null. Use '' for an empty value."],
-  [{ ...text, icon_url: null }, 'must be a URI, got null. Omit the field.'],
-  [{ ...text, value: new Date() }, 'must be a string, got a Date. Write value.toISOString().'],
-  [{ ...text, value: Promise.resolve('a') }, 'is a promise: await it. Write await before it.'],
-  [Promise.resolve(text), 'is a promise: await it. Write await before it.'],
+  [{ ...sample, value: 7 }, 'must be a string, got a number. Write String(value).'],
+  [{ ...sample, value: 7n }, 'must be a string, got a bigint. Write String(value).'],
+  [{ ...sample, value: null }, "must be a string, got null. Use '' for an empty value."],
+  [{ ...sample, icon_url: null }, 'must be a URI, got null. Omit the field.'],
+  [{ ...sample, value: new Date() }, 'must be a string, got a Date. Write value.toISOString().'],
+  [{ ...sample, value: Promise.resolve('a') }, 'is a promise: await it. Write await before it.'],
+  [Promise.resolve(sample), 'is a promise: await it. Write await before it.'],
   [{ ...link, url: null }, 'must be a URI, got null. Omit the component if there is no URL.'],
   [{ ...link, url: '/admin' }, 'must be a URI, got one without a scheme. Start with https://.'],
   [
@@ -119,9 +119,9 @@ test.each(['jane.doe@example.com', 'sk-live-51H8', '4111 1111 1111 1111'])(
     const everywhere = [
       { ...dateTime, value },
       { ...link, url: value },
-      { ...text, value: [value] },
-      { ...text, icon_url: `https://${value}/ /` },
-      { ...text, label: { [value]: value } },
+      { ...sample, value: [value] },
+      { ...sample, icon_url: `https://${value}/ /` },
+      { ...sample, label: { [value]: value } },
     ]
     const result = validatePayload({ version: value, header: {}, components: everywhere })
     expect(result).toMatchObject({ ok: false, issues: { length: everywhere.length } })

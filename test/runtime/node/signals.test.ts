@@ -8,15 +8,15 @@ import { open, readAll, readUntil } from '../../helpers/raw-http.ts'
 const SERVER = new URL('../../fixtures/slow-server.ts', import.meta.url).pathname
 const BACKGROUND = new URL('../../fixtures/background-server.ts', import.meta.url).pathname
 const TWO_SERVERS = new URL('../../fixtures/several-servers.ts', import.meta.url).pathname
-let child: ChildProcess | undefined
+let started: ChildProcess | undefined
 
-afterEach(() => child?.kill('SIGKILL'))
+afterEach(() => started?.kill('SIGKILL'))
 
 /** Starts a server that delays its response until there is standard input. */
 async function start() {
-  child = spawn('node', [SERVER], { stdio: ['pipe', 'pipe', 'inherit'] })
-  const [line] = (await once(child.stdout!, 'data')) as [Buffer]
-  return { child, port: Number(line.toString()) }
+  started = spawn('node', [SERVER], { stdio: ['pipe', 'pipe', 'inherit'] })
+  const [line] = (await once(started.stdout!, 'data')) as [Buffer]
+  return { child: started, port: Number(line.toString()) }
 }
 
 test.each(['SIGTERM', 'SIGINT'] as const)(
@@ -50,10 +50,10 @@ test('exits immediately on a second signal', async () => {
 })
 
 async function startTwo(...args: readonly string[]) {
-  child = spawn('node', [TWO_SERVERS, ...args], { stdio: 'pipe' })
-  const output = collectOutput(child)
+  started = spawn('node', [TWO_SERVERS, ...args], { stdio: 'pipe' })
+  const output = collectOutput(started)
   const [, ...ports] = await output.until(/(\d+) (\d+)\n/)
-  return { child, ports: ports.map(Number) as [number, number], output }
+  return { child: started, ports: ports.map(Number) as [number, number], output }
 }
 
 test('one signal drains every server of the process', async () => {
@@ -111,17 +111,17 @@ const namespaces = spawnSync('unshare', ['--pid', '--fork', 'true'])
 test.skipIf(namespaces.status !== 0)(
   'a second signal ends the process even as PID 1, as in a container',
   async () => {
-    child = spawn('unshare', ['--pid', '--fork', '--kill-child', process.execPath, SERVER], {
+    started = spawn('unshare', ['--pid', '--fork', '--kill-child', process.execPath, SERVER], {
       stdio: ['pipe', 'pipe', 'inherit'],
     })
-    const [line] = (await once(child.stdout!, 'data')) as [Buffer]
+    const [line] = (await once(started.stdout!, 'data')) as [Buffer]
     const busy = await open(Number(line.toString()))
     const idle = await open(Number(line.toString()))
     busy.on('error', () => undefined)
     busy.write('GET /?request_type=fetch_data HTTP/1.1\r\nhost: x\r\n\r\n')
-    await readUntil(child.stdout as never, (text) => text.includes('busy'))
-    const children = readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8')
-    const exit = once(child, 'exit')
+    await readUntil(started.stdout as never, (text) => text.includes('busy'))
+    const children = readFileSync(`/proc/${started.pid}/task/${started.pid}/children`, 'utf8')
+    const exit = once(started, 'exit')
     process.kill(Number(children), 'SIGTERM')
     await once(idle.resume(), 'close')
     process.kill(Number(children), 'SIGTERM')
@@ -130,15 +130,15 @@ test.skipIf(namespaces.status !== 0)(
 )
 
 test('a signal waits for background work, and then runs onClose', async () => {
-  child = spawn('node', [BACKGROUND], { stdio: 'pipe' })
-  const output = collectOutput(child)
+  started = spawn('node', [BACKGROUND], { stdio: 'pipe' })
+  const output = collectOutput(started)
   const [, port] = await output.until(/(\d+)\n/)
   const idle = await open(Number(port))
   await fetch(`http://127.0.0.1:${port}/?request_type=fetch_data`)
-  const exit = once(child, 'exit')
-  child.kill('SIGTERM')
+  const exit = once(started, 'exit')
+  started.kill('SIGTERM')
   await once(idle.resume(), 'close')
-  child.stdin!.end('go')
+  started.stdin!.end('go')
   expect(await exit).toEqual([0, null])
   expect(output.text()).toMatch(/\d+\nwaitUntil done\naudit written\nclosed\n/)
 })

@@ -216,13 +216,13 @@ describe.concurrent('sidecard check', () => {
 
   it('writes several reports of one run to different files', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'sidecard-check-'))
-    const [xml = '', json = ''] = ['r.xml', 'r.json'].map((name) => join(folder, name))
+    const [xml = '', jsonPath = ''] = ['r.xml', 'r.json'].map((name) => join(folder, name))
     const args = ['--reporter', 'github', '--reporter', `junit=${xml}`]
     const url = await listen(endpoint())
-    const { stdout } = await run([url, '-H', KEY, ...args, '--reporter', `json=${json}`])
+    const { stdout } = await run([url, '-H', KEY, ...args, '--reporter', `json=${jsonPath}`])
     expect(stdout).toMatch(/^::error title=sidecard check::/)
     expect(await readFile(xml, 'utf8')).toMatch(/^<\?xml[^]*<\/testsuites>\n$/)
-    expect(JSON.parse(await readFile(json, 'utf8'))).toMatchObject({ verdict: 'not_proven' })
+    expect(JSON.parse(await readFile(jsonPath, 'utf8'))).toMatchObject({ verdict: 'not_proven' })
   })
 
   it.each([

@@ -15,7 +15,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { PLAIN } from '../../../src/tools/check/report/reporters/palette.ts'
 import { run as runAddCommand } from '../../../src/tools/cli/commands/add.ts'
 import { listRecipes } from '../../../src/tools/cli/add/recipes.ts'
-import { cli } from '../../helpers/cli.ts'
+import { cli as runCli } from '../../helpers/cli.ts'
 import { failingAt, interruptedAt } from '../../helpers/failing-fs.ts'
 import { readFolder } from '../../helpers/read-folder.ts'
 import { createScaffold } from '../../helpers/scaffold.ts'
@@ -29,7 +29,7 @@ function emptyFolder(): string {
 }
 
 test('lists every recipe with one sentence', async () => {
-  const { exitCode, stdout } = await cli(['add'], { cwd: emptyFolder() })
+  const { exitCode, stdout } = await runCli(['add'], { cwd: emptyFolder() })
   expect(exitCode).toBe(0)
   const lines = stdout.trim().split('\n')
   expect(lines).toHaveLength(recipes.length)
@@ -298,7 +298,7 @@ describe('sidecard add', () => {
   })
 
   test('lists the recipes as JSON', async () => {
-    const { stdout } = await cli(['add', '--json'], { cwd: emptyFolder() })
+    const { stdout } = await runCli(['add', '--json'], { cwd: emptyFolder() })
     expect(JSON.parse(stdout)).toContainEqual(
       expect.objectContaining({ name: 'stripe', variables: ['STRIPE_API_KEY'] }),
     )
@@ -368,7 +368,7 @@ describe('sidecard add', () => {
   ])('%s is invalid usage', async (_name, args, files, says) => {
     const folder = emptyFolder()
     for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content)
-    const { exitCode, stderr } = await cli(['add', ...args], { cwd: folder })
+    const { exitCode, stderr } = await runCli(['add', ...args], { cwd: folder })
     expect([exitCode, stderr]).toEqual([2, expect.stringContaining(says)])
     expect(readdirSync(folder)).toEqual(Object.keys(files))
   })

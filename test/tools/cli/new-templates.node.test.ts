@@ -69,7 +69,7 @@ describe.each(TEMPLATES)('the template $name', ({ host, data, layers }) => {
     expect(all.filter(isStored).map(count)).toEqual([expect.toSatisfy((stored) => stored <= 75)])
     const hasDatabase = layers.includes('sql')
     expect(files.length).toBeLessThanOrEqual(hasDatabase ? 17 : 14)
-    expect(lines.reduce((sum, count) => sum + count)).toBeLessThanOrEqual(hasDatabase ? 550 : 450)
+    expect(lines.reduce((sum, each) => sum + each)).toBeLessThanOrEqual(hasDatabase ? 550 : 450)
   })
 
   test('has a project file with two customers and three states', async () => {

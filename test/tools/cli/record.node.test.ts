@@ -114,8 +114,8 @@ test('replaces the labels that another customer does not have', async () => {
     ],
   })
   await using server = await serve(app, { port: 0, handleSignals: false })
-  const customers = ['Müller GmbH', 'Lumen'].flatMap((id) => ['--param', `account_id=${id}`])
-  const args = ['record', server.url, ...customers, '--output', '-']
+  const params = ['Müller GmbH', 'Lumen'].flatMap((id) => ['--param', `account_id=${id}`])
+  const args = ['record', server.url, ...params, '--output', '-']
   const { stdout, stderr } = await cli(args)
   const { components } = JSON.parse(stdout).response.body
   expect(components).toEqual([
@@ -132,11 +132,11 @@ test('saves nothing if another customer has no data, because labels cannot be co
       identify(ctx, { account_id: (id) => (id === 'acme' ? { id } : undefined) }).then(() => []),
   })
   await using server = await serve(app, { port: 0, handleSignals: false })
-  const customers = ['acme', 'nobody'].flatMap((id) => ['--param', `account_id=${id}`])
+  const params = ['acme', 'nobody'].flatMap((id) => ['--param', `account_id=${id}`])
   const { exitCode, stdout, stderr } = await cli([
     'record',
     server.url,
-    ...customers,
+    ...params,
     '--output',
     join(folder, 'a.json'),
   ])

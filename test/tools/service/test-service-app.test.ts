@@ -61,8 +61,8 @@ describe('the test service with a Sidecard app', () => {
       ok: false,
       fix: 'The binding BILLING_API_URL is missing. Pass the bindings in the option env.',
     })
-    const env = { SECRET: 'canary-4711', BILLING_API_URL: 'https://billing.example.com' }
-    expect((await create(env).openIssue()).outcome).toBe('rendered')
+    const completeEnv = { SECRET: 'canary-4711', BILLING_API_URL: 'https://billing.example.com' }
+    expect((await create(completeEnv).openIssue()).outcome).toBe('rendered')
   })
 
   it('names the secret that is missing', async () => {

@@ -98,7 +98,7 @@ export async function identify<L extends Lookups>(
       return (lookups as Record<LookupKey, Lookup>)[key](id)
     }
     const found = await runLookup(key, run, limit, request, options)
-    if (found.length > 1) throw await ambiguous(key, found, options, limit)
+    if (found.length > 1) throw await createAmbiguousCard(key, found, options, limit)
     if (found.length === 1) {
       if (request !== undefined) request.match ??= { via: key, unmatched }
       return { value: found[0], via: key, unmatched } as never
@@ -109,7 +109,7 @@ export async function identify<L extends Lookups>(
   throw replaced ?? createNotFoundError(unmatched, missing)
 }
 
-async function ambiguous<L>(
+async function createAmbiguousCard<L>(
   via: KeysOf<L>,
   found: readonly unknown[],
   { describe, ambiguous }: IdentifyOptions<L>,

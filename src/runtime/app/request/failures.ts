@@ -143,8 +143,8 @@ export function showDesignedCard(
   const { app } = ctx
   ctx.isDesigned = true
   try {
-    const { card, outcome } = DesignedCardError.show(error, app.messages, section)
-    return { piece: encodeOwnCard(card, app), outcome }
+    const { card: designed, outcome } = DesignedCardError.show(error, app.messages, section)
+    return { piece: encodeOwnCard(designed, app), outcome }
   } catch (invalid) {
     return { error: invalid }
   }

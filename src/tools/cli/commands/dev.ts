@@ -156,12 +156,12 @@ async function readServers(
       ? selectApps(project, io)
       : urls.flatMap((url) => selectApps(project, io, parseEndpointUrl(url).href))
   if (apps.length > 1) {
-    const option = [
+    const flag = [
       header.length > 0 && '-H',
       name !== undefined && '--name',
       tunnelPort !== undefined && '--tunnel-port',
     ].find((each) => each !== false)
-    if (option !== undefined) throw usageError(`${option} is for one app. Pass its URL with --url.`)
+    if (flag !== undefined) throw usageError(`${flag} is for one app. Pass its URL with --url.`)
   }
   const generated: Record<string, string> = {}
   const secrets = () => ({ folder, env: { ...io.env, ...generated }, generated })

@@ -83,7 +83,7 @@ async function init(flags: InitFlags, io: CliContext): Promise<number> {
   const names = files.map(([name]) => name)
   const existing = names.find((name) => existsSync(join(io.cwd, name)))
   if (existing !== undefined) throw usageError(`${existing} exists. Edit it instead.`)
-  await Promise.all(files.map(([name, text]) => saveFile(join(io.cwd, name), text)))
+  await Promise.all(files.map(([name, content]) => saveFile(join(io.cwd, name), content)))
   await ignoreLocalFile(io.cwd)
   io.stdout.write(`Wrote ${new Intl.ListFormat('en').format(names)}. Next: sidecard check\n`)
   return EXIT_CODES.ok

@@ -119,7 +119,7 @@ function decideAssumptions({
   const lines: string[] = []
   const url = new URL(request.url)
   const watched = watchAssumptions(url.searchParams, (line) => lines.push(line))
-  const { status, text = '' } = response ?? {}
+  const { status, text: body = '' } = response ?? {}
   watched.see({
     sender: 'sidecard',
     method: 'GET',
@@ -129,8 +129,8 @@ function decideAssumptions({
     startedAt: 0,
     durationMs,
     status,
-    bytes: Buffer.byteLength(text),
-    body: parseObject(text),
+    bytes: Buffer.byteLength(body),
+    body: parseObject(body),
   })
   return { ...watched.summary(), lines: [...lines, watched.formatSummary() ?? ''] }
 }
@@ -154,9 +154,9 @@ async function fetchOthers({ client, others }: EndpointResult): Promise<readonly
 /** The maximum depth: deeper than any payload, and far below the limit of recursion. */
 const MAX_DEPTH = 100
 
-function parseObject(text: string | undefined): object | undefined {
+function parseObject(json: string | undefined): object | undefined {
   try {
-    const value: unknown = JSON.parse(text?.replace(/^\uFEFF/, '') ?? '')
+    const value: unknown = JSON.parse(json?.replace(/^\uFEFF/, '') ?? '')
     return isJsonObject(value) && !isDeeperThan(MAX_DEPTH, value) ? value : undefined
   } catch {
     return undefined

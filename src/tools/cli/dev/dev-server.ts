@@ -88,8 +88,8 @@ export function startDevServer(
   child.on('error', (error: NodeJS.ErrnoException) =>
     ended.resolve(`it could not be started (${error.code ?? error.name})`),
   )
-  child.on('exit', (code, signal) => {
-    const reason = signal === null ? `exit code ${code}` : signal
+  child.on('exit', (code, endedBy) => {
+    const reason = endedBy === null ? `exit code ${code}` : endedBy
     const finish = () => ended.resolve(code === 0 ? undefined : reason)
     void allRead.then(finish)
     setTimeout(finish, OUTPUT_TIMEOUT_MS)

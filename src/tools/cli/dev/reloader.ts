@@ -92,7 +92,7 @@ export function createReloader(
   /** Until this time, a second event for the same bytes does not count as another save. */
   let isSameUntil = -Infinity
   let hasInstances = false
-  let shownAt = -Infinity
+  let lastShownAt = -Infinity
   let looks = 0
 
   function start(run: (signal: AbortSignal) => Promise<void>): void {
@@ -265,7 +265,7 @@ export function createReloader(
     isCurrent: (instance: string | undefined) => boolean = () => true,
   ): Promise<void> {
     unshown = []
-    shownAt = clock.now()
+    lastShownAt = clock.now()
     server.responds()
     for (const link of links) {
       // oxlint-disable-next-line no-await-in-loop -- reported in their order
@@ -297,7 +297,7 @@ export function createReloader(
         const isAmbiguous = unshown.length > 0
         unshown = [...unshown, ...saves]
         // The code of these bytes may have been shown after the save.
-        const since = isSame ? Math.max(savedAt, shownAt) : savedAt
+        const since = isSame ? Math.max(savedAt, lastShownAt) : savedAt
         start((signal) => reload(since, isAmbiguous, signal))
         return
       }

@@ -64,7 +64,7 @@ const MAX_DELAY_MS = 1_000
  */
 export function watchSource(
   folder: string,
-  { activity, onNotice, onChange, onProblem }: SourceWatcherOptions,
+  { activity: currentActivity, onNotice, onChange, onProblem }: SourceWatcherOptions,
 ): () => void {
   const ignored = createGitIgnored(folder)
   const changed = new Map<string, Activity>()
@@ -111,7 +111,7 @@ export function watchSource(
       if (!isSource(path)) return
       onNotice()
       if (changed.size === 0) startedAt = performance.now()
-      if (!changed.has(path)) changed.set(path, activity())
+      if (!changed.has(path)) changed.set(path, currentActivity())
       clearTimeout(timer)
       const left = startedAt + MAX_DELAY_MS - performance.now()
       timer = setTimeout(report, Math.max(0, Math.min(DEBOUNCE_MS, left)))

@@ -7,17 +7,17 @@ import { DEFAULT_DATASET, ORGANIZATION } from './datasets.ts'
 import { newIssue, newUser, REQUESTER } from './new-issue.ts'
 
 const text = (max: number) => z.string().min(1, 'is empty').max(max)
-const id = text(200)
+const idText = text(200)
 
 const customerSchema = z.strictObject({
   /** The name of the customer. It must be unique, because issues refer to it. */
   name: text(200),
   /** @default 'usr_1' for the first customer, and so on */
-  requester_id: id.exactOptional(),
+  requester_id: idText.exactOptional(),
   /** @default '' */
   requester_email: z.string().max(320).exactOptional(),
   /** The account ID, unless the person has no account. */
-  account_id: id.exactOptional(),
+  account_id: idText.exactOptional(),
   /** @default the account ID */
   account_name: text(200).exactOptional(),
 })
@@ -27,7 +27,7 @@ const issueSchema = z.strictObject({
   /** The `name` of a customer. */
   customer: z.string(),
   /** @default 'iss_1' for the first issue, and so on */
-  id: id.exactOptional(),
+  id: idText.exactOptional(),
   /** @default 'open' */
   state: z.enum(['new', 'open', 'waiting', 'closed']).exactOptional(),
   /** The text of the message, without HTML. @default the title */
@@ -36,7 +36,7 @@ const issueSchema = z.strictObject({
 
 const datasetSchema = z.strictObject({
   /** @default a made-up organization */
-  organization: z.strictObject({ id, name: text(200) }).exactOptional(),
+  organization: z.strictObject({ id: idText, name: text(200) }).exactOptional(),
   /** At least one person who writes to support. */
   customers: z.array(customerSchema).min(1, 'has no customer').max(1_000).readonly(),
   /** @default one issue for each customer */
@@ -120,6 +120,6 @@ function invalid(path: string, message: string, hint = ''): SidecardError {
   const place = path === '' ? 'The data set' : `The data set: ${path}`
   // Messages of zod start with a capital letter, and do not continue the sentence.
   const separator = /^[A-Z]/.test(message) ? ':' : ''
-  const text = `${place}${separator} ${message}.${hint} See docs/emulator.md#data-sets.`
-  return new SidecardError('invalid_dataset', text)
+  const sentence = `${place}${separator} ${message}.${hint} See docs/emulator.md#data-sets.`
+  return new SidecardError('invalid_dataset', sentence)
 }

@@ -28,8 +28,8 @@ export function markIntended(
   const { applied = [] } = parseConditionReport(headers[SECTIONS_APPLIED_HEADER]) ?? {}
   const kinds = new Map(applied.map((title) => [title, KINDS[conditions[title] ?? 'empty']]))
   return failures.map((failure) => {
-    const { section = '', kind } = failure
-    return kinds.get(section) === kind ? { ...failure, intended: true } : failure
+    const { section = '', kind: failureKind } = failure
+    return kinds.get(section) === failureKind ? { ...failure, intended: true } : failure
   })
 }
 

@@ -280,8 +280,8 @@ export function createTestService(
     },
     async openAction(button) {
       const link = findActionLink(lastPayload, button)
-      const send: SendToPage = async (url, body) => {
-        const response = await sendToPage(url, body, client.url, inProcess)
+      const send: SendToPage = async (pageUrl, body) => {
+        const response = await sendToPage(pageUrl, body, client.url, inProcess)
         await inProcess?.flushWaitUntil(settings.timeoutMs)
         return response
       }

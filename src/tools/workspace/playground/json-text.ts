@@ -31,9 +31,9 @@ function parse(text: string): Parsed {
 }
 
 /** Runs the parser, which is recursive and fails for a text that is nested too deeply. */
-function attempt<Value>(parse: () => Value): Value | undefined {
+function attempt<Value>(run: () => Value): Value | undefined {
   try {
-    return parse()
+    return run()
   } catch {
     return undefined
   }

@@ -71,9 +71,9 @@ function GroupView({ group, members, openId }: Group & { readonly openId: string
 }
 
 /** Groups adjacent requests. Requests of other groups may have occurred between them. */
-function toGroups(exchanges: readonly ExchangeSummary[]): readonly Group[] {
+function toGroups(summaries: readonly ExchangeSummary[]): readonly Group[] {
   const groups: Group[] = []
-  for (const exchange of exchanges) {
+  for (const exchange of summaries) {
     const last = groups.at(-1)
     if (last?.group && last.group.id === exchange.group?.id) last.members.push(exchange)
     else groups.push({ group: exchange.group, members: [exchange] })

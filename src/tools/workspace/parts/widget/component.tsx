@@ -74,7 +74,7 @@ function Leaf({ component, path }: ComponentProps<ShownChild>) {
   switch (component.type) {
     case 'text':
       return (
-        <Row {...component} path={path} isLong={isLong(component.value)}>
+        <Row {...component} path={path} isLong={isLongText(component.value)}>
           <div class="clamp" data-path={`${path}.value`}>
             {shorten(component.value)}
           </div>
@@ -153,7 +153,7 @@ function Row({ label, icon_url, path, isLong = false, children }: RowProps) {
 
 const LONG = 44
 
-function isLong(value: string): boolean {
+function isLongText(value: string): boolean {
   return value.length > LONG || value.includes('\n')
 }
 
