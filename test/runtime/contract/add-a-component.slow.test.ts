@@ -88,12 +88,12 @@ const EDITS: Readonly<Record<string, readonly Edit[]>> = {
 
 /** What a user of the new component and the new field sees; types are checked as well. */
 const PROOF = `
-import { gauge } from './builders/gauge.ts'
-import { text } from './builders/text.ts'
-import { validatePayload } from './contract/validate.ts'
-import { encodePayload } from './contract/encode.ts'
-import { builderCode } from './emulator/builder-code.ts'
-import type { Text } from './contract/generated/types.ts'
+import { gauge } from './runtime/builders/components/gauge.ts'
+import { text } from './runtime/builders/components/text.ts'
+import { validatePayload } from './runtime/contract/validate.ts'
+import { encodePayload } from './runtime/contract/encode.ts'
+import { builderCode } from './tools/emulator/builder-code.ts'
+import type { Text } from './runtime/contract/generated/types.ts'
 
 export const typed: Text = { type: 'text', label: '', value: '', footnote: 'f' }
 // @ts-expect-error -- a footnote is a string
@@ -166,7 +166,7 @@ test('a component with fields of each kind, and a field of a component, need the
     for (const [path, edits] of Object.entries(EDITS)) edit(path, ...edits)
     const builder = readFileSync(join(folder, 'src/runtime/builders/components/text.ts'), 'utf8')
     writeFileSync(
-      join(folder, 'src/builders/gauge.ts'),
+      join(folder, 'src/runtime/builders/components/gauge.ts'),
       builder.replaceAll('Text', 'Gauge').replaceAll(/\btext\b/g, 'gauge'),
     )
     writeFileSync(join(folder, 'src/proof.ts'), PROOF)
