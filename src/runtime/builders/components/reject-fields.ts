@@ -1,4 +1,5 @@
 import { firstFields, toDateTime } from '../../contract/build-values.ts'
+import { type Fields, isObject, copyEntries, type EntryCopier } from '../../contract/copy-values.ts'
 import type { FieldSpec } from '../../contract/field-spec.ts'
 import { copyCardChild, copyComponent, copyPayload } from '../../contract/generated/copy.ts'
 import type { Component } from '../../contract/generated/types.ts'
@@ -6,11 +7,10 @@ import { PAYLOAD_OBJECTS } from '../../contract/generated/vocabulary.ts'
 import { reportUnreadable } from '../../contract/report.ts'
 import { Validation } from '../../contract/validation.ts'
 import { SCHEMA_VERSION } from '../../contract/version.ts'
-import { type Fields, isObject } from '../../contract/copy-values.ts'
 import { isArray, isDate, isThenable } from '../../internal/hostile-values.ts'
 import { consumeRejections } from '../../internal/user-code.ts'
+import { isAbsent, isPending, MAX_DEPTH, MAX_ITEMS } from './children.ts'
 import { argumentIssue, throwInvalid } from './invalid-component-error.ts'
-import { createItemCheck } from './item-issues.ts'
 
 /**
  * Throws the issues of fields that a builder's generated check has rejected. The
@@ -105,4 +105,28 @@ function pickFields(names: readonly string[], fields: Fields): Record<string, un
     if (value !== undefined) copy[name] = value
   }
   return Object.keys(copy).length === 0 ? copy : firstFields(fields, copy)
+}
+
+/**
+ * Returns a function that validates the components in an argument of a builder,
+ * which may be absent or nested.
+ *
+ * @param check validates one component
+ * @param isPendingAllowed for sections and promises, which settle later
+ */
+function createItemCheck(check: EntryCopier, isPendingAllowed: boolean): EntryCopier {
+  let depth = -1
+  let itemCount = 0
+  return function visit(item, validation) {
+    if (isAbsent(item) || (isPendingAllowed && isPending(item))) return undefined
+    if (!isArray(item)) return check(item, validation)
+    depth += 1
+    itemCount += item.length
+    if (depth > MAX_DEPTH || itemCount > MAX_ITEMS) {
+      const message = depth > MAX_DEPTH ? 'is nested too deeply' : `exceeds ${MAX_ITEMS} components`
+      validation.report('too_many_components', '', message, 'Show fewer components.')
+    } else copyEntries(validation, '', item, visit)
+    depth -= 1
+    return undefined
+  }
 }

@@ -1,18 +1,17 @@
 import { describeType } from '../../contract/explain.ts'
-import type { PayloadIssue } from '../../contract/issues.ts'
 import type { DateTime, Link, Text } from '../../contract/generated/types.ts'
+import type { PayloadIssue } from '../../contract/issues.ts'
 import { isUri } from '../../contract/uri.ts'
 import type { SidecardError } from '../../internal/errors.ts'
 import { isDate, isInstance, isUrl } from '../../internal/hostile-values.ts'
 import { invalidOption } from '../../internal/read-options.ts'
 import { dateTime } from '../components/date-time.ts'
-import { toDateTimeIn } from './field-date-time.ts'
-import { FIELDS_OPTIONS, type FieldsOptions } from './field-value.ts'
-import { findInexactNumber } from '../inexact-number.ts'
-import { numberFormat } from './intl-format.ts'
 import { argumentIssue, InvalidComponentError } from '../components/invalid-component-error.ts'
 import { link } from '../components/link.ts'
 import { text } from '../components/text.ts'
+import { findInexactNumber } from '../inexact-number.ts'
+import { FIELDS_OPTIONS, type FieldsOptions } from './field-value.ts'
+import { numberFormat, dateFormat } from './intl-format.ts'
 
 /** A component, the problem of a value, or the problem of an option. */
 export type FieldOutcome = Text | DateTime | Link | PayloadIssue | SidecardError | undefined
@@ -114,4 +113,23 @@ function toUri({ href }: URL): string {
   const encoded = main.replace(INVALID, encodeURIComponent)
   if (fragment.length === 0) return `${origin}${encoded}`
   return `${origin}${encoded}#${fragment.join('#').replace(INVALID, encodeURIComponent)}`
+}
+
+/**
+ * Returns a valid date for `dateTime()` with the offset of a time zone.
+ * `undefined` for an unknown zone.
+ */
+function toDateTimeIn(date: Date, timeZone: string): Date | string | undefined {
+  const options = { timeZone, timeZoneName: 'longOffset', minute: 'numeric' } as const
+  // The text looks like "22 GMT+01:00". formatToParts() would take three times as long.
+  const shown = dateFormat('en', `offset ${timeZone}`, options)?.format(date)
+  if (shown === undefined) return undefined
+  // RFC 3339 allows no seconds in an offset, which local mean times before 1900 had.
+  const [offset, sign, hours = 0, minutes = 0] = /([+-])(\d\d):(\d\d)/.exec(shown) ?? []
+  const size = Number(hours) * 60 + Number(minutes)
+  const local = new Date(date.getTime() + (sign === '-' ? -size : size) * 60_000)
+  const year = local.getUTCFullYear()
+  // RFC 3339 requires a year of four digits. In UTC, this date may still have one.
+  if (!(year >= 0 && year <= 9999)) return date
+  return `${local.toISOString().slice(0, -1)}${size === 0 ? 'Z' : offset}`
 }

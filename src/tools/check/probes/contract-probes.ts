@@ -1,13 +1,10 @@
-import { CHARACTER_CODES, QUOTING_CODE, regularCode } from './codes.ts'
-import type { CodeVariant } from './codes.ts'
-import { createCustomers, createFakeCustomers } from '../customers.ts'
-import type { Customer } from '../customers.ts'
-import { createLimiter } from './limiter.ts'
+import { createCustomers, createFakeCustomers, type Customer } from '../customers.ts'
 import type { Settings } from '../options.ts'
 import type { CharacterProbe, DataProbe, HandshakeProbe, Probe } from '../probe.ts'
-import type { Prober } from './prober.ts'
-import { retryIfOverloaded } from './retry.ts'
 import { selectRoles } from '../responses/roles.ts'
+import { CHARACTER_CODES, QUOTING_CODE, regularCode, type CodeVariant } from './codes.ts'
+import { createLimiter } from './limiter.ts'
+import type { Prober } from './prober.ts'
 
 /** The values that all steps of a check share. */
 export interface Plan {
@@ -93,4 +90,30 @@ function loadContext({ concurrency, settings }: Plan, others: readonly Probe[]) 
 
 function range(count: number): readonly number[] {
   return Array.from({ length: Math.max(0, count) }, (_, index) => index)
+}
+
+/** The concurrent requests, and their maximum number. */
+interface LoadContext {
+  readonly others: readonly Probe[]
+  readonly concurrency: number
+  readonly timeoutMs: number
+}
+
+/**
+ * Sends a request again, alone, if it may have timed out only because many were
+ * sent at once: a server that handles one request at a time is slow, but conforms.
+ * Returns the probe unchanged if the load does not explain the timeout.
+ */
+async function retryIfOverloaded<Kind extends Probe>(
+  probe: Kind,
+  load: LoadContext,
+  again: () => Promise<Kind>,
+): Promise<Kind> {
+  if (probe.exchange.failure?.kind !== 'timeout') return probe
+  const completed = load.others.filter(({ exchange }) => exchange.failure === undefined)
+  const fastest = Math.min(...completed.map(({ exchange }) => exchange.durationMs))
+  // If no request completed, `fastest` is Infinity, which does not mean that the endpoint is
+  // overloaded.
+  if (completed.length === 0 || fastest * load.concurrency < load.timeoutMs) return probe
+  return again()
 }

@@ -1,12 +1,9 @@
-import { ID_KINDS, isPassed } from '../customers.ts'
-import type { Customer } from '../customers.ts'
-import { findMadeUpId } from './made-up-ids.ts'
-import { findPassedId } from './passed-ids.ts'
-import { isDistinctive } from './payload-places.ts'
-import type { PlacedText } from './payload-places.ts'
+import { ID_KINDS, isPassed, type Customer, MARKER_KINDS } from '../customers.ts'
 import type { DataProbe } from '../probe.ts'
-import { isRelated, readTexts } from './reading.ts'
-import type { Leak, Reading } from './reading.ts'
+import { visibleText } from './leaks.ts'
+import { findPassedId } from './passed-ids.ts'
+import { isDistinctive, type PlacedText } from './payload-places.ts'
+import { isRelated, readTexts, type Leak, type Reading } from './reading.ts'
 
 /** A text of one customer in a response to another. It is a coincidence until more reads confirm it. */
 export interface Suspicion extends Leak {
@@ -118,4 +115,30 @@ function findSuspicions(readings: readonly Reading[]): readonly Suspicion[] {
 function countAlone(name: string, readings: readonly Reading[]): number {
   return readings.filter(({ probe, customer }) => probe.role === 'alone' && customer.name === name)
     .length
+}
+
+/**
+ * Finds a made-up ID instead of the requested one. A response that also shows the
+ * requested ID ("recently viewed") does not count. Neither does an endpoint that
+ * shows several other IDs in one response.
+ */
+function findMadeUpId(probes: readonly DataProbe[]): Leak | undefined {
+  for (const kind of MARKER_KINDS) {
+    const markers = new Set(probes.flatMap(({ customer }) => customer.markers[kind] ?? []))
+    const sightings = probes.map((probe) => {
+      const text = visibleText(probe.exchange).toLowerCase()
+      const shown = [...markers].filter((marker) => text.includes(marker))
+      const foreign = shown.filter((marker) => !probe.exchange.request.url.includes(marker))
+      return { probe, showsOwn: foreign.length < shown.length, foreignCount: foreign.length }
+    })
+    if (sightings.some(({ foreignCount }) => foreignCount > 1)) continue
+    const leak = sightings.find(({ showsOwn, foreignCount }) => foreignCount > 0 && !showsOwn)
+    if (leak !== undefined) {
+      return {
+        probe: leak.probe,
+        message: `${leak.probe.name}: contains an ID from another request`,
+      }
+    }
+  }
+  return undefined
 }

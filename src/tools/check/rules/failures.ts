@@ -1,11 +1,9 @@
 import { escapeForDisplay } from '../../internal/escape-for-display.ts'
 import type { EndpointFailure } from '../../service/endpoint/endpoint-failures.ts'
 import { dataFailureRule, failureFindings } from '../../service/response-rules/reported-failures.ts'
-import { findOwnFrame } from '../responses/own-frame.ts'
 import type { Evidence } from '../probes/evidence.ts'
 import type { ReportFailure } from '../report/report.ts'
-import { joinNames, PASSED, skipped } from './rule.ts'
-import type { CheckRule, CheckViolation } from './rule.ts'
+import { joinNames, PASSED, skipped, type CheckRule, type CheckViolation } from './rule.ts'
 
 /** A failure, and the data fetch that reported it. */
 interface Occurrence {
@@ -78,3 +76,16 @@ export function collectFailures(evidence: Evidence): readonly ReportFailure[] {
 
 /** The rules about failures that an endpoint reports itself. */
 export const failureRules: readonly CheckRule[] = [failure]
+
+/** Matches stack frames that are not the user's own code. */
+const FOREIGN = /node_modules|\.wrangler|\bnode:|<anonymous>|\bnative\b/
+
+/**
+ * Returns the location of the first stack frame in the user's own code, such as
+ * `src/app.ts:12:9`.
+ */
+function findOwnFrame(stack: string | undefined): string | undefined {
+  const frames = (stack ?? '').split('\n').filter((line) => /^\s*at\s/.test(line))
+  const ownFrame = frames.find((line) => !FOREIGN.test(line) && /:\d+/.test(line))
+  return ownFrame?.trim().replace(/^at\s+/, '')
+}

@@ -1,8 +1,10 @@
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import type { CliContext } from '../io.ts'
+import { readManifest } from '../read-manifest.ts'
 import { printJson } from '../run-command.ts'
 import { type PackageManager, testCommand } from './package-manager.ts'
 import { SECRET } from './read-template.ts'
-import { describeSurroundings } from './surroundings.ts'
 import type { ProjectFile, Template } from './templates.ts'
 
 /** A project that was created. */
@@ -54,4 +56,23 @@ export function printProject(project: CreatedProject, asJson: boolean, io: CliCo
   io.stdout.write(
     `\nCreated ${bold(name)} (${host.summary}; data: ${data.summary}). A random secret for this machine is in ${host.secretsFile}.\n\nNext:\n${next.join('\n')}\n${notes.map((note) => `\n${note}\n`).join('')}`,
   )
+}
+
+const IN_REPOSITORY =
+  'The folder is part of a repository, and GitHub only reads workflows in its root. Move .github/workflows/ci.yml there, and set its working directory to this folder.'
+const IN_WORKSPACE =
+  "The folder is in a workspace. Build the image with the root as the context, because the lock file is there, and adapt the Dockerfile's COPY lines."
+
+/** Returns the steps that are necessary if a new project is in a git repository or a workspace. */
+function describeSurroundings(project: string, hasDockerfile: boolean): readonly string[] {
+  const notes = new Set<string>()
+  // GitHub reads the workflows of a submodule or a nested clone from its own root.
+  const isRepository = existsSync(join(project, '.git'))
+  for (let folder = dirname(project); ; folder = dirname(folder)) {
+    const has = (name: string) => existsSync(join(folder, name))
+    const isWorkspace = has('pnpm-workspace.yaml') || 'workspaces' in readManifest(folder)
+    if (has('.git') && !isRepository) notes.add(IN_REPOSITORY)
+    if (hasDockerfile && isWorkspace) notes.add(IN_WORKSPACE)
+    if (dirname(folder) === folder) return [...notes]
+  }
 }

@@ -1,6 +1,6 @@
+import * as z from 'zod'
 import { SidecardError } from '../../../runtime/internal/errors.ts'
 import { integer, readOptions } from '../../../runtime/internal/read-options.ts'
-import { formatIssue } from './format-issue.ts'
 import { seededRandom } from './random.ts'
 import { type FaultEffect, type FaultRule, faultSettingsSchema, type FaultSide } from './rules.ts'
 
@@ -71,4 +71,10 @@ export function createFaultEngine(onChange: () => void) {
     delayMs: ({ delayMs, jitterMs = 0 }: Extract<FaultEffect, { type: 'delay' }>) =>
       delayMs + Math.floor(random() * jitterMs),
   }
+}
+
+/** Formats the first issue of a failed validation, with its path if it has one. */
+function formatIssue({ issues: [issue] }: z.ZodError): string {
+  const path = z.core.toDotPath(issue?.path ?? [])
+  return `${path === '' ? '' : `${path}: `}${issue?.message ?? 'invalid'}`
 }

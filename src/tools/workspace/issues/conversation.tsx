@@ -1,14 +1,15 @@
 import type { ComponentChildren } from 'preact'
 import type { IssueView } from '../../emulator/protocol/workspace.ts'
+import { classes } from '../core/classes.ts'
 import { workspace } from '../core/workspace.ts'
-import { Button } from '../parts/forms/button.tsx'
 import { Dot } from '../parts/dot.tsx'
 import { Empty } from '../parts/empty.tsx'
+import { Button } from '../parts/forms/button.tsx'
 import { Skeleton } from '../parts/skeleton.tsx'
-import { routeHash } from '../state/request-as.ts'
 import { issueError, issueId, isUnknownIssue, openIssue, STATE_TONES } from '../state/issue.ts'
+import { routeHash } from '../state/request-as.ts'
+import { sentParameters } from '../state/sent-parameters.ts'
 import { Message } from './message.tsx'
-import { SentIds } from './sent-ids.tsx'
 import style from './conversation.module.css'
 
 /** The open issue with its messages. */
@@ -86,5 +87,26 @@ function Fact({ name, children }: { readonly name: string; readonly children: Co
       <dt class="hint">{name}</dt>
       <dd dir="auto">{children}</dd>
     </div>
+  )
+}
+
+const HIDDEN = new Set(['request_type', 'app_id', 'widget_id'])
+
+/** The IDs with which the widgets were requested. */
+function SentIds() {
+  if (sentParameters.value.size === 0) return null
+  const sent = [...sentParameters.value].filter(([name]) => !HIDDEN.has(name))
+  const shown = sent.length > 0 ? sent : [['IDs sent', 'none'] as const]
+  return (
+    <dl class={classes(style['sent-ids'], 'mono')} aria-label="IDs sent to the apps">
+      {shown.map(([name, value]) => (
+        <div key={name}>
+          <dt class="muted">{name}</dt>
+          <dd class="ellipsis" dir="ltr" title={value}>
+            {value === '' ? <span class="muted">empty</span> : value}
+          </dd>
+        </div>
+      ))}
+    </dl>
   )
 }

@@ -1,13 +1,12 @@
 import { useEffect, useRef } from 'preact/hooks'
 import type { IssueSummary } from '../../emulator/protocol/workspace.ts'
-import { reveal } from '../core/reveal.ts'
 import { Dot } from '../parts/dot.tsx'
 import { Search } from '../parts/forms/field.tsx'
 import { Icon } from '../parts/forms/icon.tsx'
 import { ListLink } from '../parts/list.tsx'
+import { issueId, search, shownIssues, STATE_TONES } from '../state/issue.ts'
 import { routeHash } from '../state/request-as.ts'
 import { formatRelativeTime } from './format-relative-time.ts'
-import { issueId, search, shownIssues, STATE_TONES } from '../state/issue.ts'
 import listStyle from '../parts/list.module.css'
 import style from './issue-list.module.css'
 
@@ -58,4 +57,20 @@ function IssueItem({ issue, isOpen }: { readonly issue: IssueSummary; readonly i
       </ListLink>
     </li>
   )
+}
+
+/**
+ * Scrolls a list so that one of its elements is visible. `scrollIntoView()` would
+ * also move the starting point of Tab, which would then miss the skip links.
+ */
+function reveal(element: HTMLElement | null, list: string): void {
+  const place = element?.getBoundingClientRect()
+  const scroller = element?.closest(list)
+  if (place === undefined || scroller == null) return
+  const { top, bottom, left, right } = scroller.getBoundingClientRect()
+  scroller.scrollBy({
+    top: Math.min(0, place.top - top) + Math.max(0, place.bottom - bottom),
+    left: Math.min(0, place.left - left) + Math.max(0, place.right - right),
+    behavior: 'instant',
+  })
 }

@@ -1,9 +1,8 @@
-import { formatDateTime } from '../core/format.ts'
 import type { MessageView } from '../../emulator/protocol/workspace.ts'
-import { Icon } from '../parts/forms/icon.tsx'
-import { Avatar } from './avatar.tsx'
-import { SafeHtml } from './safe-html.tsx'
 import { classes } from '../core/classes.ts'
+import { formatDateTime } from '../core/format.ts'
+import { Icon } from '../parts/forms/icon.tsx'
+import { SafeHtml } from './safe-html.tsx'
 import style from './message.module.css'
 
 interface MessageProps {
@@ -40,4 +39,20 @@ export function Message({ message }: MessageProps) {
       </div>
     </article>
   )
+}
+
+/** The initials of a person. Pictures are not loaded. */
+function Avatar({ name }: { readonly name: string }) {
+  return (
+    <span class={classes(style.avatar, 'gray')} aria-hidden="true">
+      {initials(name)}
+    </span>
+  )
+}
+
+function initials(name: string): string {
+  const words = name.split(/\s+/).filter((word) => /\p{L}|\p{N}/u.test(word))
+  const chosen = words.length > 1 ? [words[0], words.at(-1)] : words.slice(0, 1)
+  const first = chosen.map((word) => /[\p{L}\p{N}]/u.exec(word ?? '')?.[0] ?? '')
+  return first.join('').toUpperCase() || '?'
 }

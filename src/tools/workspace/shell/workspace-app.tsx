@@ -1,16 +1,18 @@
 import { AppDialog } from '../apps/app-dialog.tsx'
 import { route } from '../core/route.ts'
+import { set } from '../core/set.ts'
 import { workspace, workspaceError } from '../core/workspace.ts'
-import { IssuesView } from './issues-view.tsx'
 import { Empty } from '../parts/empty.tsx'
+import { Dialog } from '../parts/forms/dialog.tsx'
 import { LazyView } from '../parts/lazy-view.tsx'
 import { Toast } from '../parts/toast.tsx'
 import { SidebarOnly } from '../sidebar/sidebar-only.tsx'
 import { AgentDialog } from './agent-dialog.tsx'
 import { CommandPalette } from './command-palette.tsx'
-import { ShortcutList } from './shortcut-list.tsx'
-import { openDialog } from './shortcuts.ts'
+import { IssuesView } from './issues-view.tsx'
+import { openDialog, SHORTCUTS } from './shortcuts.ts'
 import { TopBar } from './top-bar.tsx'
+import style from '../parts/forms/dialog.module.css'
 import layoutStyle from '../parts/layout.module.css'
 
 /** The whole page. */
@@ -89,5 +91,27 @@ function Waiting() {
         <p role="alert">{workspaceError.value}</p>
       </Empty>
     </main>
+  )
+}
+
+/** The dialog with the list of shortcuts. */
+function ShortcutList() {
+  return (
+    <Dialog title="Keyboard shortcuts" size="small" onClose={set(openDialog, null)}>
+      <div class={style.body}>
+        <dl class="stack">
+          {SHORTCUTS.map(({ keys, description }) => (
+            <div key={keys} class="row between">
+              <dt>{description}</dt>
+              <dd class="row">
+                {keys.split(' ').map((key) => (
+                  <kbd key={key}>{key}</kbd>
+                ))}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </div>
+    </Dialog>
   )
 }

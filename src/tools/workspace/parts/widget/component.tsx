@@ -1,4 +1,3 @@
-import { formatDateTime } from '../../core/format.ts'
 import type { ComponentChildren } from 'preact'
 import type {
   Button,
@@ -9,11 +8,11 @@ import type {
   Link,
 } from '../../../../runtime/contract/generated/types.ts'
 import type { Shown, ShownFields } from '../../../../runtime/contract/shown-fields.ts'
-import { assertNever } from './assert-never.ts'
+import { classes } from '../../core/classes.ts'
+import { formatDateTime } from '../../core/format.ts'
 import { Icon } from '../forms/icon.tsx'
 import { ExternalLink } from './external-link.tsx'
 import { IconImage } from './icon-image.tsx'
-import { classes } from '../../core/classes.ts'
 import style from './widget.module.css'
 
 /** The fields that the workspace shows. */
@@ -165,4 +164,9 @@ const MAX_LENGTH = 10_000
 
 function shorten(value: string): string {
   return value.length > MAX_LENGTH ? `${value.slice(0, MAX_LENGTH)}…` : value
+}
+
+/** Makes the compiler report a `switch` that does not cover every member of a union. */
+function assertNever(value: never): never {
+  throw new TypeError(`Unexpected value of type ${typeof value}.`)
 }
