@@ -1,10 +1,16 @@
-import type { Server as HttpServer, ServerResponse } from 'node:http'
-import type { Socket } from 'node:net'
-import { setImmediate } from 'node:timers/promises'
+import type { Server as HttpServer } from 'node:http'
+import { Server as NetServer, type Socket } from 'node:net'
+import { performance } from 'node:perf_hooks'
+import { setTimeout } from 'node:timers/promises'
 import type { GuardedResponse } from './guarded-response.ts'
 
 /** The open connections of a server, so that it can stop without dropping a request. */
 export type ConnectionTracker = ReturnType<typeof trackConnections>
+
+/** How long the server waits for another connection before it stops listening. */
+const QUIET_MS = 100
+/** Node accepts a connection in one turn of the event loop, and reads its request in the next. */
+const QUIET_TURNS = 2
 
 /**
  * Tracks the connections of a server, with little work per request.
@@ -14,8 +20,14 @@ export type ConnectionTracker = ReturnType<typeof trackConnections>
 export function trackConnections(server: HttpServer, onAbandoned: (work: unknown) => void) {
   /** The most recent response of each connection, which is the only one that may close it. */
   const connections = new Map<Socket, GuardedResponse | undefined>()
-  let draining = false
+  let phase: 'open' | 'stopping' | 'draining' = 'open'
+  let lastArrival = now()
+  let late = 0
   server.on('connection', (socket) => {
+    if (phase === 'stopping') {
+      lastArrival = now()
+      late += 1
+    }
     connections.set(socket, undefined)
     socket.once('close', () => {
       if (pendingResponse(socket)) onAbandoned(connections.get(socket)?.work)
@@ -24,47 +36,69 @@ export function trackConnections(server: HttpServer, onAbandoned: (work: unknown
   })
 
   /** Returns the unfinished response that was started last on a connection. */
-  function pendingResponse(socket: Socket): ServerResponse | undefined {
+  function pendingResponse(socket: Socket): GuardedResponse | undefined {
     const response = connections.get(socket)
     return response?.writableFinished === false ? response : undefined
   }
 
   /**
-   * Closes the server: rejects new connections, and closes idle ones immediately.
-   * Resolves when clients have received the responses to all other requests.
+   * Waits until no new connection arrives, for at most `stopDelayMs`. Then closes the server and
+   * its idle connections. Resolves when clients have received all responses.
+   *
+   * @param onBusy is called if new connections still arrived when the delay ended
    */
-  async function drain(): Promise<void> {
-    draining = true
+  async function drain(stopDelayMs: number, onBusy: () => void): Promise<void> {
+    phase = 'stopping'
     for (const response of connections.values()) {
       if (response) response.shouldKeepAlive = false
     }
-    await readArrivedRequests()
+    const isQuiet = stopDelayMs === 0 || (await becomesQuiet(stopDelayMs))
+    if (!isQuiet && late > 0) onBusy()
+    phase = 'draining'
     await new Promise<void>((resolve) => {
-      closeIdle(() => resolve())
-      // Node does not count a connection as idle before its first request.
-      for (const socket of connections.keys()) if (socket.bytesRead === 0) socket.destroy()
+      // The method of HTTP servers would also close connections whose client reads slowly.
+      NetServer.prototype.close.call(server, () => resolve())
+      for (const socket of connections.keys()) closeAfter(pendingResponse(socket))
+      closeIdle()
     })
+    // Now it only stops the timer that checks the timeouts of requests.
+    server.close()
   }
 
-  /**
-   * Closes the server and its idle connections. Node counts a connection as idle as
-   * soon as its response is complete, even if a slow client has not received it.
-   */
-  function closeIdle(onClosed: () => void): void {
-    const busy = [...connections.keys()].filter((socket) => pendingResponse(socket))
-    for (const socket of busy) socket.destroy = () => socket
-    server.close(onClosed)
-    for (const socket of busy) {
-      delete (socket as Partial<Socket>).destroy
-      const response = pendingResponse(socket)
-      // The response may already have promised to keep the connection open.
-      response?.once('close', () => void closeAfter(response, socket))
+  /** Returns whether connections stopped arriving within the delay. */
+  async function becomesQuiet(stopDelayMs: number): Promise<boolean> {
+    lastArrival = now()
+    const endMs = lastArrival.ms + stopDelayMs
+    for (;;) {
+      const { ms, turn } = now()
+      const restMs = lastArrival.ms + QUIET_MS - ms
+      if (restMs <= 0 && turn - lastArrival.turn >= QUIET_TURNS) return true
+      if (ms >= endMs) return false
+      // oxlint-disable-next-line no-await-in-loop -- each wait depends on the connections before it
+      await setTimeout(Math.max(1, Math.min(restMs, endMs - ms)))
     }
   }
 
-  async function closeAfter(response: ServerResponse, socket: Socket): Promise<void> {
-    await readArrivedRequests()
-    if (connections.get(socket) === response) socket.destroySoon()
+  /** Closes idle connections, unless that would cut off a response to a slow client. */
+  function closeIdle(): void {
+    if ([...connections.keys()].some((socket) => isFlushing(socket))) return
+    server.closeIdleConnections()
+    // Node does not count a connection as idle before its first request.
+    for (const socket of connections.keys()) if (socket.bytesRead === 0) socket.destroy()
+  }
+
+  /**
+   * Returns whether Node counts a connection as idle although its client has not received
+   * everything: the last response is complete, or waits for a pipelined one before it.
+   */
+  function isFlushing(socket: Socket): boolean {
+    const response = pendingResponse(socket)
+    return response !== undefined && (response.writableEnded || response.socket === null)
+  }
+
+  /** Closes idle connections after a response, which may have promised to keep its own open. */
+  function closeAfter(response: GuardedResponse | undefined): void {
+    response?.once('close', () => void nextTurns().then(closeIdle))
   }
 
   return {
@@ -75,13 +109,14 @@ export function trackConnections(server: HttpServer, onAbandoned: (work: unknown
     /** Registers the response to a request. Call it before the listener. */
     track(response: GuardedResponse): void {
       const { socket } = response.req
-      if (draining) {
+      if (phase !== 'open') {
         // The client pipelined this request, so the response before it must not close the
         // connection.
         const previous = connections.get(socket)
         if (previous?.headersSent === false) previous.shouldKeepAlive = true
         response.shouldKeepAlive = false
       }
+      if (phase === 'draining') closeAfter(response)
       connections.set(socket, response)
     },
     pendingResponse,
@@ -95,8 +130,16 @@ export function trackConnections(server: HttpServer, onAbandoned: (work: unknown
   }
 }
 
-/** Waits two turns of the event loop, to read requests that clients have already sent. */
-async function readArrivedRequests(): Promise<void> {
-  await setImmediate()
-  await setImmediate()
+/** Returns the time, and the number of turns that the event loop has begun. */
+function now(): { readonly ms: number; readonly turn: number } {
+  return { ms: performance.now(), turn: performance.nodeTiming.uvMetricsInfo.loopCount }
+}
+
+/** Waits until the server has read requests that clients have already sent. */
+async function nextTurns(): Promise<void> {
+  const { turn } = now()
+  do {
+    // oxlint-disable-next-line no-await-in-loop -- one turn after the other
+    await setTimeout(1)
+  } while (now().turn - turn < QUIET_TURNS)
 }

@@ -1,4 +1,6 @@
 import type { ExecutionContext } from 'hono'
+import { DEV_VARIABLE } from '../internal/headers.ts'
+import { readProperty } from '../internal/hostile-values.ts'
 import {
   flag,
   func,
@@ -63,6 +65,13 @@ export interface ServeOptions extends NodeHandlerOptions {
    */
   readonly drainTimeoutMs?: number | undefined
   /**
+   * The longest time that the server accepts new connections after `close()` or a signal, in
+   * milliseconds. It refuses them earlier if none has arrived for 100 ms. This time is part of
+   * `drainTimeoutMs`.
+   * @default 5000, or 0 if the environment has `SIDECARD_DEV=1`
+   */
+  readonly stopDelayMs?: number | undefined
+  /**
    * Whether SIGTERM and SIGINT close the server and then end the process. The
    * exit code is 0, or 1 if something was abandoned or `onClose` failed. The process
    * waits for all its servers. A second signal ends it immediately, with exit code
@@ -101,6 +110,7 @@ const SERVE_KINDS = {
   requestTimeoutMs: milliseconds(),
   keepAliveTimeoutMs: withDefault(milliseconds(), 5_000),
   drainTimeoutMs: withDefault(milliseconds(0), 25_000),
+  stopDelayMs: milliseconds(0),
   handleSignals: withDefault(flag, true),
   unhandledRejections: withDefault(oneOf('log', 'exit'), 'log'),
   onClose: func,
@@ -126,12 +136,16 @@ export function resolveServeOptions(options: ServeOptions) {
     const expected = 'at least headersTimeoutMs, because a request includes its headers'
     throw invalidOption('serve', 'requestTimeoutMs', expected)
   }
+  const env = read.env ?? { ...process.env }
+  // A reload must not wait.
+  const stopDelayMs = read.stopDelayMs ?? (readProperty(env, DEV_VARIABLE) === '1' ? 0 : 5_000)
   return {
     ...read,
     // `Number('')` would be 0, which stands for any free port.
     port: read.port === '' ? DEFAULT_PORT : Number(read.port),
-    env: read.env ?? { ...process.env },
+    env,
     requestTimeoutMs,
+    stopDelayMs: Math.min(stopDelayMs, read.drainTimeoutMs),
   }
 }
 

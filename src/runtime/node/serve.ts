@@ -25,10 +25,11 @@ export interface Server {
   readonly url: string
   readonly port: number
   /**
-   * Stops the server. Idle connections are closed immediately. Requests in flight
-   * and background work (`ctx.waitUntil()`, audit records, cache entries) are
-   * completed, for at most `drainTimeoutMs`. Then `onClose` runs. Later calls
-   * return the same promise.
+   * Stops the server. It accepts connections until none has arrived for 100 ms, for at
+   * most `stopDelayMs`. Then it closes idle connections, and completes requests in
+   * flight and background work (`ctx.waitUntil()`, audit records, cache entries), for
+   * at most `drainTimeoutMs` in all. Then `onClose` runs. Later calls return the same
+   * promise.
    */
   close(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
@@ -68,7 +69,7 @@ export async function serve(app: App, options: ServeOptions = {}): Promise<Serve
   /** Stops the server. Returns whether all work was finished. */
   async function stop(): Promise<boolean> {
     try {
-      const isDrained = await drain(connections, background, resolved.drainTimeoutMs)
+      const isDrained = await drain(connections, background, resolved)
       await runOnClose(resolved)
       return isDrained
     } finally {
@@ -137,22 +138,28 @@ async function runOnClose({ onClose, onCloseTimeoutMs }: ResolvedOptions): Promi
 async function drain(
   connections: ConnectionTracker,
   background: BackgroundWork,
-  timeoutMs: number,
+  { drainTimeoutMs, stopDelayMs }: ResolvedOptions,
 ): Promise<boolean> {
-  const deadline = new Deadline(timeoutMs)
-  const drained = connections.drain()
+  const deadline = new Deadline(drainTimeoutMs)
+  const drained = connections.drain(stopDelayMs, () => reportBusy(stopDelayMs))
   try {
     await deadline.race(drained.then(() => background.settle()))
     return true
   } catch {
     const abandoned = connections.size + background.size
-    reportAbandoned(connections.size, background.size, timeoutMs)
+    reportAbandoned(connections.size, background.size, drainTimeoutMs)
     connections.cutOff()
     await drained
     return abandoned === 0
   } finally {
     deadline.clear()
   }
+}
+
+function reportBusy(delayMs: number): void {
+  process.stderr.write(
+    `sidecard: new connections still arrived ${delayMs} ms after the stop began (stopDelayMs), and are now refused. Remove the process from its load balancer before you stop it.\n`,
+  )
 }
 
 function reportAbandoned(responses: number, tasks: number, timeoutMs: number): void {

@@ -130,7 +130,7 @@ test.each(['200-ok', '100-continue', 'a surprise'])(
 
 test('a request that arrives during the drain on an open connection gets its response', async () => {
   const { app, started, release } = heldApp()
-  const { port, close } = await start(app)
+  const { port, close } = await start(app, { stopDelayMs: 0 })
   const socket = await open(port)
   socket.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n')
   await started

@@ -14,7 +14,8 @@ import { exchange, open, readAll, readUntil } from '../../helpers/raw-http.ts'
 async function start(app: App, options: ServeOptions = {}) {
   const events: string[] = []
   const onClose = () => void events.push('closed')
-  const server = await serve(app, { port: 0, handleSignals: false, onClose, ...options })
+  const defaults = { port: 0, handleSignals: false, stopDelayMs: 0, onClose }
+  const server = await serve(app, { ...defaults, ...options })
   onTestFinished(() => server.close())
   /** Closes the server, and returns after it has stopped to listen. */
   async function beginClose() {
@@ -112,7 +113,8 @@ test('a request behind a response that has started gets its response although th
 })
 
 test('requests that the server has not read when it closes get their response', async () => {
-  const { port, close } = await start(new Hono().get('/', (c) => c.text('ok')))
+  const app = new Hono().get('/', (c) => c.text('ok'))
+  const { port, close } = await start(app, { stopDelayMs: 5_000 })
   const sockets = [await open(port), await open(port)]
   sockets[0]!.write(GET)
   await readUntil(sockets[0]!, (part) => part.includes('ok'))
