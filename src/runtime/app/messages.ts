@@ -10,6 +10,11 @@ export interface Messages {
   readonly unavailable: string
   /** @default 'This could not be loaded. Try again in a moment.' */
   readonly failed: string
+  /**
+   * The text for data that cannot be shown, where trying again does not help.
+   * @default 'This data cannot be shown. Report the trace ID.'
+   */
+  readonly invalid: string
   /** @default 'This took too long to load. Try again in a moment.' */
   readonly timedOut: string
   /** The label of the trace ID. @default 'Trace ID' */
@@ -44,6 +49,7 @@ export interface Messages {
 export const DEFAULT_MESSAGES: Messages = {
   unavailable: 'Not available',
   failed: 'This could not be loaded. Try again in a moment.',
+  invalid: 'This data cannot be shown. Report the trace ID.',
   timedOut: 'This took too long to load. Try again in a moment.',
   traceId: 'Trace ID',
   asOf: 'As of',

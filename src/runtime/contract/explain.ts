@@ -53,11 +53,26 @@ export function explainDateTime(value: string): readonly [message: string, fix: 
   if (/^[0-9]{4}-[0-9]{2}-[0-9]{2}[Tt][0-9:.]{5,20}$/.test(value)) {
     return ['must be an RFC 3339 date-time, got one without an offset', 'Append Z or +hh:mm.']
   }
-  return ['must be an RFC 3339 date-time', 'Write a date-time such as 2026-11-21T09:30:00Z.']
+  const fix = explainInfinity(value) ?? 'Write a date-time such as 2026-11-21T09:30:00Z.'
+  return ['must be an RFC 3339 date-time', fix]
+}
+
+const INFINITY_FIX =
+  'Leave it out, or show a text: PostgreSQL returns infinity for a date without an end.'
+
+/** Returns the fix for PostgreSQL's infinity, in the forms of its drivers; `undefined` for other values. */
+export function explainInfinity(value: unknown): string | undefined {
+  const isInfinity =
+    typeof value === 'string'
+      ? /^-?infinity$/i.test(value)
+      : value === Infinity || value === -Infinity
+  return isInfinity ? INFINITY_FIX : undefined
 }
 
 /** Returns the fix for a number that counts seconds or milliseconds since 1970. */
 export function explainTimestamp(value: unknown): string {
+  const infinity = explainInfinity(value)
+  if (infinity !== undefined) return infinity
   const number = typeof value === 'bigint' ? 'Number(value)' : 'value'
   return `Write new Date(${number} * 1000).toISOString() if it is in seconds, or new Date(${number}).toISOString() if it is in milliseconds.`
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type FetchDataContext, identify, section, text } from 'sidecard'
+import { dateTime, type FetchDataContext, fields, identify, section, text } from 'sidecard'
 import { NotAvailableError } from '../../../src/runtime/app/designed-card.ts'
 import {
   createRecordingLogger,
@@ -22,6 +22,21 @@ async function show(fetchData: () => any) {
 
 test.each<[string, () => any, string]>([
   ['fails', rejects, 'This could not be loaded. Try again in a moment.'],
+  [
+    'returns an invalid component',
+    () => [{ type: 'link', label: 'Website', url: 'acme.example' }],
+    'This data cannot be shown. Report the trace ID.',
+  ],
+  [
+    'calls a builder with a date that has no end',
+    () => [dateTime({ label: 'Ends', value: 'infinity' })],
+    'This data cannot be shown. Report the trace ID.',
+  ],
+  [
+    'passes a time zone that Intl does not know',
+    () => fields({ Paid: new Date(0) }, { timeZone: 'Eastern Time (US & Canada)' }),
+    'This data cannot be shown. Report the trace ID.',
+  ],
   ['times out', neverResolves, 'This took too long to load. Try again in a moment.'],
 ])('the card of fetchData that %s says so, and has the trace ID', async (_, fetchData, reason) => {
   const { traceId, components } = await show(fetchData)

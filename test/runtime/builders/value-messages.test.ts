@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { calendarDate, fields, money, section, status } from 'sidecard'
+import { calendarDate, dateTime, dayOf, fields, money, section, status } from 'sidecard'
 import { catchInvalid } from '../../helpers/catch-invalid.ts'
 import { revokedProxy } from '../../helpers/revoked-proxy.ts'
 
@@ -131,7 +131,7 @@ test.each<[string, () => unknown]>([
     () => fields({ Seats: Number.NaN }),
   ],
   [
-    'fields(): Seats: is an infinity. Check how it was computed, and pass null if there is no number.',
+    "fields(): Seats: is an infinity. Check how it was computed, and pass null or a text for PostgreSQL's infinity.",
     () => fields({ Seats: -Infinity }),
   ],
   [
@@ -205,7 +205,7 @@ test.each<[string, () => unknown]>([
     () => fields({ Seats: 1 }, { locale: locale as never }),
   ]),
   ...['Mars/Olympus', '', 'calendar date', 7].map((timeZone): [string, () => unknown] => [
-    "fields: timeZone must be an IANA time zone, such as 'Europe/Berlin'.",
+    "fields: timeZone must be an IANA time zone, such as 'America/New_York' for Eastern Time, or undefined if it is not known.",
     () => fields({ Renews: new Date(0) }, { timeZone: timeZone as never }),
   ]),
 ])('%s', (message, call) => {
@@ -213,6 +213,21 @@ test.each<[string, () => unknown]>([
     expect.objectContaining({ name: 'SidecardError', code: 'invalid_options', message }),
   )
 })
+
+test.each([Infinity, -Infinity, 'infinity', '-infinity'])(
+  "the fix for PostgreSQL's %s as a date names the database",
+  (value: any) => {
+    const fix =
+      'Leave it out, or show a text: PostgreSQL returns infinity for a date without an end.'
+    for (const call of [
+      () => calendarDate(value),
+      () => dayOf(value, 'UTC'),
+      () => dateTime({ label: 'Ends', value }),
+    ]) {
+      expect(catchInvalid(call).issues).toMatchObject([{ fix }])
+    }
+  },
+)
 
 test('a currency and a status of any type are invalid without being repeated', () => {
   expect(catchInvalid(() => money(1, { secret: 'jane' } as never)).message).not.toContain('jane')

@@ -7,6 +7,7 @@ import {
   type Failure,
   type FailureCollector,
 } from '../../internal/failure-detail.ts'
+import { SidecardError } from '../../internal/errors.ts'
 import type { FailureKind } from '../../internal/failure-header.ts'
 import { isInstance, readProperty } from '../../internal/hostile-values.ts'
 import { callUserCode, consumeRejections, isTimeout } from '../../internal/user-code.ts'
@@ -104,20 +105,34 @@ export function collectFailures(failures: readonly Failure[], env: unknown): voi
   for (const failure of failures) (collect as FailureCollector)(failure)
 }
 
+/** The codes of errors that occur again with the same data. */
+const DATA_ERRORS: readonly unknown[] = [
+  'invalid_component',
+  'invalid_options',
+  'invalid_payload',
+  'payload_too_large',
+]
+
+function isDataError(error: unknown): boolean {
+  return isInstance(error, SidecardError) && DATA_ERRORS.includes(readProperty(error, 'code'))
+}
+
 /** Creates the card that agents see instead of content that failed. */
 export function createFailureCard(
-  { kind, section: title }: Pick<NewFailure, 'kind' | 'section'>,
+  { kind, section: title, error }: Omit<NewFailure, 'stale'>,
   ctx: RequestContext,
 ): Card {
-  return withMessages(ctx.app.messages, ({ unavailable, failed, timedOut, traceId: label }) =>
-    card({
+  return withMessages(ctx.app.messages, (messages) => {
+    const { unavailable, failed, invalid, timedOut, traceId: label } = messages
+    const reason = isDataError(error) ? invalid : failed
+    return card({
       ...(title !== undefined && { header: { title } }),
       components: [
-        text({ label: unavailable, value: kind.endsWith('timeout') ? timedOut : failed }),
+        text({ label: unavailable, value: kind.endsWith('timeout') ? timedOut : reason }),
         text({ label, value: ctx.traceId }),
       ],
-    }),
-  )
+    })
+  })
 }
 
 /** Reports an error, and returns the part that replaces the child. */

@@ -66,7 +66,8 @@ export function enforceLimits(
 
   function chooseSmaller({ piece, title, failure }: Part): Piece {
     if (title === undefined) return piece
-    const shown = { kind: failure?.kind ?? 'section_failed', section: title } as const
+    const error = failure?.error ?? findExcess()
+    const shown = { kind: failure?.kind ?? 'section_failed', section: title, error } as const
     const card = encodeOwnCard(createFailureCard(shown, ctx), ctx.app)
     // A card can have fewer components and more bytes, so only an exceeded limit counts.
     const isLarger =

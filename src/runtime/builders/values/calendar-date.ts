@@ -1,5 +1,5 @@
 import { isDateTime } from '../../contract/date-time.ts'
-import { describeType } from '../../contract/explain.ts'
+import { describeType, explainInfinity } from '../../contract/explain.ts'
 import type { PayloadIssue } from '../../contract/issues.ts'
 import { isDate } from '../../internal/hostile-values.ts'
 import { dateFormat, LOCALE_PROBLEM } from './intl-format.ts'
@@ -44,7 +44,7 @@ function dayOfText(value: string): number | PayloadIssue {
     'is not a date of the form YYYY-MM-DD',
     /^\d{4}-\d{2}-\d{2}[T ]/.test(value)
       ? 'Show a date-time with dateTime(), or pass value.slice(0, 10).'
-      : 'Pass a string such as 2026-11-21.',
+      : (explainInfinity(value) ?? 'Pass a string such as 2026-11-21.'),
   )
 }
 
@@ -52,7 +52,8 @@ function dayOfText(value: string): number | PayloadIssue {
 function dayOfDate(value: unknown): number | PayloadIssue {
   if (!isDate(value)) {
     const message = `is ${describeType(value)}, expected a string or a Date`
-    return argumentIssue('value', value, message, 'Pass YYYY-MM-DD or a Date.', 'invalid_date_time')
+    const fix = explainInfinity(value) ?? 'Pass YYYY-MM-DD or a Date.'
+    return argumentIssue('value', value, message, fix, 'invalid_date_time')
   }
   const time = value.getTime()
   if (Number.isNaN(time))

@@ -1,4 +1,4 @@
-import { describeType } from '../../contract/explain.ts'
+import { describeType, explainInfinity } from '../../contract/explain.ts'
 import { isDateTime } from '../../contract/date-time.ts'
 import type { PayloadIssue } from '../../contract/issues.ts'
 import { isDate } from '../../internal/hostile-values.ts'
@@ -34,11 +34,13 @@ export function dayOf(dateTime: string | Date, timeZone: string, locale = 'en'):
     if (dayFormat('en', timeZone) !== undefined) {
       return fail(argumentIssue('locale', locale, ...LOCALE_PROBLEM))
     }
-    const fix = "Pass a zone such as 'Europe/Berlin' or 'UTC'."
-    return fail(argumentIssue('timeZone', timeZone, 'is not an IANA time zone', fix))
+    return fail(argumentIssue('timeZone', timeZone, 'is not an IANA time zone', ZONE_FIX))
   }
   return format.format(time)
 }
+
+const ZONE_FIX =
+  "Pass 'America/New_York' for Eastern Time, for example, or 'UTC' if the zone is not known."
 
 function toTime(value: unknown): number | PayloadIssue {
   const issue = (message: string, fix: string) =>
@@ -50,11 +52,13 @@ function toTime(value: unknown): number | PayloadIssue {
     }
     return issue(
       'is not an RFC 3339 date-time',
-      'Pass a date-time such as 2026-11-20T09:30:00Z, or use calendarDate() for a date without a time.',
+      explainInfinity(value) ??
+        'Pass a date-time such as 2026-11-20T09:30:00Z, or use calendarDate() for a date without a time.',
     )
   }
   if (!isDate(value)) {
-    return issue(`is ${describeType(value)}, expected a string or a Date`, 'Pass a date-time.')
+    const fix = explainInfinity(value) ?? 'Pass a date-time.'
+    return issue(`is ${describeType(value)}, expected a string or a Date`, fix)
   }
   const time = value.getTime()
   return Number.isNaN(time)

@@ -44,7 +44,9 @@ function numberComponent(
 ): FieldOutcome {
   if (typeof value === 'number' && !Number.isFinite(value)) {
     const message = Number.isNaN(value) ? 'is NaN' : 'is an infinity'
-    const fix = 'Check how it was computed, and pass null if there is no number.'
+    const fix = Number.isNaN(value)
+      ? 'Check how it was computed, and pass null if there is no number.'
+      : "Check how it was computed, and pass null or a text for PostgreSQL's infinity."
     return argumentIssue('', value, message, fix)
   }
   const inexact = findInexactNumber('', value)

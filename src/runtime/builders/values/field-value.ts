@@ -35,5 +35,9 @@ export interface FieldsOptions {
 /** The kinds of the options. Only `Intl` knows whether a tag or a zone exists. */
 export const FIELDS_OPTIONS = {
   locale: { ...string, expected: "a language tag (BCP 47), such as 'de-AT'" },
-  timeZone: { ...string, expected: "an IANA time zone, such as 'Europe/Berlin'" },
+  timeZone: {
+    ...string,
+    expected:
+      "an IANA time zone, such as 'America/New_York' for Eastern Time, or undefined if it is not known",
+  },
 } satisfies Record<keyof FieldsOptions, Kind<string>>
