@@ -8,6 +8,7 @@ export {
   badge,
   button,
   calendarDate,
+  dateAndTime,
   dayOf,
   card,
   type CardItem,

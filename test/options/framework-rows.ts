@@ -1,4 +1,13 @@
-import { fields, healthCheck, identify, noAuth, section, serverTiming, sidecard } from 'sidecard'
+import {
+  dateAndTime,
+  fields,
+  healthCheck,
+  identify,
+  noAuth,
+  section,
+  serverTiming,
+  sidecard,
+} from 'sidecard'
 import { memoryStore, payloadCache, sectionCache } from 'sidecard/cache'
 import { serve, toNodeHandler } from 'sidecard/node'
 import type { Row } from './row.ts'
@@ -83,6 +92,12 @@ export const frameworkRows: readonly Row[] = [
     call: (options) => toNodeHandler(sidecard(app), options),
     option: 'env',
     typo: 'enf',
+  },
+  {
+    caller: 'dateAndTime',
+    call: (options) => dateAndTime(new Date(0), options),
+    option: 'locale',
+    typo: 'local',
   },
   {
     caller: 'fields',

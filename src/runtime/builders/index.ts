@@ -7,6 +7,7 @@
 export { badge, type BadgeFields } from './components/badge.ts'
 export { button, type ButtonFields } from './components/button.ts'
 export { calendarDate } from './values/calendar-date.ts'
+export { dateAndTime } from './values/date-and-time.ts'
 export { dayOf } from './values/day-of.ts'
 export { card, type CardFields } from './components/card.ts'
 export type { Child, FetchDataResult, PayloadOfChildren } from './components/child.ts'

@@ -53,6 +53,18 @@ export function explainDateTime(value: string): readonly [message: string, fix: 
   if (/^[0-9]{4}-[0-9]{2}-[0-9]{2}[Tt][0-9:.]{5,20}$/.test(value)) {
     return ['must be an RFC 3339 date-time, got one without an offset', 'Append Z or +hh:mm.']
   }
+  if (/^[0-9]{4}-[0-9]{2}-[0-9]{2} [0-9:.]{5,20}$/.test(value)) {
+    return [
+      'must be an RFC 3339 date-time, got one without an offset',
+      "Write value.replace(' ', 'T') + 'Z' if it is in UTC, as CURRENT_TIMESTAMP of SQLite and D1 is.",
+    ]
+  }
+  if (/^[0-9]{4}-[0-9]{2}-[0-9]{2} [0-9:.]{5,20}(?:Z|[+-][0-9:]{2,6})$/.test(value)) {
+    return ['must be an RFC 3339 date-time', 'Write new Date(value).toISOString().']
+  }
+  if (/^[0-9]{9,13}$/.test(value)) {
+    return ['must be an RFC 3339 date-time, got a number', explainTimestamp(value)]
+  }
   const fix = explainInfinity(value) ?? 'Write a date-time such as 2026-11-21T09:30:00Z.'
   return ['must be an RFC 3339 date-time', fix]
 }
@@ -73,7 +85,7 @@ export function explainInfinity(value: unknown): string | undefined {
 export function explainTimestamp(value: unknown): string {
   const infinity = explainInfinity(value)
   if (infinity !== undefined) return infinity
-  const number = typeof value === 'bigint' ? 'Number(value)' : 'value'
+  const number = typeof value === 'number' ? 'value' : 'Number(value)'
   return `Write new Date(${number} * 1000).toISOString() if it is in seconds, or new Date(${number}).toISOString() if it is in milliseconds.`
 }
 

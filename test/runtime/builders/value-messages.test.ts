@@ -42,15 +42,15 @@ test.each<[string, () => unknown]>([
     () => calendarDate('see 2026-11-21 at noon'),
   ],
   [
-    `calendarDate(): value: ${DAY} Show a date-time with dateTime(), or pass value.slice(0, 10).`,
+    `calendarDate(): value: ${DAY} Show a date-time with dateTime(), or pass value.slice(0, 10) for its day in the zone in which it is written.`,
     () => calendarDate('2026-11-21T09:30:00Z'),
   ],
   [
-    `calendarDate(): value: ${DAY} Show a date-time with dateTime(), or pass value.slice(0, 10).`,
+    `calendarDate(): value: ${DAY} Show a date-time with dateTime(), or pass value.slice(0, 10) for its day in the zone in which it is written.`,
     () => calendarDate('2026-11-21 09:30'),
   ],
   [
-    'calendarDate(): value: is a number, expected a string or a Date. Pass YYYY-MM-DD or a Date.',
+    'calendarDate(): value: is a number, expected a string or a Date. Pass YYYY-MM-DD, or show seconds since 1970 with dateTime() as new Date(value * 1000).',
     () => calendarDate(7 as never),
   ],
   [

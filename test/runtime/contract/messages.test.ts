@@ -85,6 +85,10 @@ const explanations: [component: unknown, text: string][] = [
     'must be an RFC 3339 date-time, got one without an offset. Append Z or +hh:mm.',
   ],
   [
+    { ...dateTime, value: '2026-11-21 09:30:00' },
+    "must be an RFC 3339 date-time, got one without an offset. Write value.replace(' ', 'T') + 'Z' if it is in UTC, as CURRENT_TIMESTAMP of SQLite and D1 is.",
+  ],
+  [
     { ...dateTime, value: 'tomorrow' },
     'must be an RFC 3339 date-time. Write a date-time such as 2026-11-21T09:30:00Z.',
   ],

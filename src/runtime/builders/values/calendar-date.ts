@@ -43,7 +43,7 @@ function dayOfText(value: string): number | PayloadIssue {
   return dateIssue(
     'is not a date of the form YYYY-MM-DD',
     /^\d{4}-\d{2}-\d{2}[T ]/.test(value)
-      ? 'Show a date-time with dateTime(), or pass value.slice(0, 10).'
+      ? 'Show a date-time with dateTime(), or pass value.slice(0, 10) for its day in the zone in which it is written.'
       : (explainInfinity(value) ?? 'Pass a string such as 2026-11-21.'),
   )
 }
@@ -52,7 +52,11 @@ function dayOfText(value: string): number | PayloadIssue {
 function dayOfDate(value: unknown): number | PayloadIssue {
   if (!isDate(value)) {
     const message = `is ${describeType(value)}, expected a string or a Date`
-    const fix = explainInfinity(value) ?? 'Pass YYYY-MM-DD or a Date.'
+    const fix =
+      explainInfinity(value) ??
+      (typeof value === 'number'
+        ? 'Pass YYYY-MM-DD, or show seconds since 1970 with dateTime() as new Date(value * 1000).'
+        : 'Pass YYYY-MM-DD or a Date.')
     return argumentIssue('value', value, message, fix, 'invalid_date_time')
   }
   const time = value.getTime()

@@ -1,8 +1,6 @@
-import { describeType, explainInfinity } from '../../contract/explain.ts'
-import { isDateTime } from '../../contract/date-time.ts'
 import type { PayloadIssue } from '../../contract/issues.ts'
-import { isDate } from '../../internal/hostile-values.ts'
 import { dateFormat, LOCALE_PROBLEM } from './intl-format.ts'
+import { readDateTime } from './read-date-time.ts'
 import { argumentIssue, throwInvalid } from '../components/invalid-component-error.ts'
 
 /**
@@ -26,7 +24,7 @@ import { argumentIssue, throwInvalid } from '../components/invalid-component-err
 export function dayOf(dateTime: string | Date, timeZone: string, locale = 'en'): string {
   const fail = (issue: PayloadIssue) =>
     throwInvalid(dayOf, 'dayOf', [issue], [dateTime, timeZone, locale])
-  const time = toTime(dateTime)
+  const time = readDateTime('dateTime', dateTime)
   if (typeof time !== 'number') return fail(time)
   const format = dayFormat(locale, timeZone)
   if (format === undefined) {
@@ -41,30 +39,6 @@ export function dayOf(dateTime: string | Date, timeZone: string, locale = 'en'):
 
 const ZONE_FIX =
   "Pass 'America/New_York' for Eastern Time, for example, or 'UTC' if the zone is not known."
-
-function toTime(value: unknown): number | PayloadIssue {
-  const issue = (message: string, fix: string) =>
-    argumentIssue('dateTime', value, message, fix, 'invalid_date_time')
-  if (typeof value === 'string') {
-    if (isDateTime(value)) {
-      // `Date` does not support leap seconds, so the day is that of the second before.
-      return Date.parse(value.toUpperCase().replace(/(T\d\d:\d\d:)60/, '$159'))
-    }
-    return issue(
-      'is not an RFC 3339 date-time',
-      explainInfinity(value) ??
-        'Pass a date-time such as 2026-11-20T09:30:00Z, or use calendarDate() for a date without a time.',
-    )
-  }
-  if (!isDate(value)) {
-    const fix = explainInfinity(value) ?? 'Pass a date-time.'
-    return issue(`is ${describeType(value)}, expected a string or a Date`, fix)
-  }
-  const time = value.getTime()
-  return Number.isNaN(time)
-    ? issue('is an invalid Date', 'Check the code that parses the date.')
-    : time
-}
 
 function dayFormat(locale: unknown, timeZone: unknown): Intl.DateTimeFormat | undefined {
   if (typeof timeZone !== 'string') return undefined

@@ -1,5 +1,6 @@
 import { invalidOption, readOptions } from '../../internal/read-options.ts'
 import { calendarDate } from './calendar-date.ts'
+import { dateAndTime } from './date-and-time.ts'
 import { dayOf } from './day-of.ts'
 import { FIELDS_OPTIONS, type FieldsOptions, type FieldsInput } from './field-value.ts'
 import { fields } from './fields.ts'
@@ -17,6 +18,8 @@ export interface LocalizedHelpers {
   money(amount: number | bigint | MajorUnits, currency: string, locale?: string): string
   /** {@link calendarDate} with this locale. */
   calendarDate(value: string | Date, locale?: string): string
+  /** {@link dateAndTime} with these defaults. */
+  dateAndTime(value: string | Date, options?: FieldsOptions): string
   /** {@link dayOf} with this time zone and locale. */
   dayOf(dateTime: string | Date, timeZone?: string, locale?: string): string
 }
@@ -47,6 +50,7 @@ export function localized(options: FieldsOptions): LocalizedHelpers {
     fields: (record, own) => fields(record, own === undefined ? defaults : { ...defaults, ...own }),
     money: (amount, currency, tag = locale) => money(amount, currency, tag),
     calendarDate: (value, tag = locale) => calendarDate(value, tag),
+    dateAndTime: (value, own) => dateAndTime(value, { ...defaults, ...own }),
     dayOf: (dateTime, zone = timeZone, tag = locale) => dayOf(dateTime, zone, tag),
   }
 }
