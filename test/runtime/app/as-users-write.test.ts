@@ -35,7 +35,12 @@ test('the log line of a request whose caller disconnects has no status 200', asy
 test.each([
   ['mi\u212Ae@corp.example', 'mi\u212Ae@corp.example'],
   [' MIKE@Corp.Example ', 'mike@corp.example'],
-  ['JOS\u00C9@corp.example', 'jos\u00C9@corp.example'],
+  ['JOS\u00C9@corp.example', 'jos\u00E9@corp.example'],
+  ['\u039F\u0394\u039F\u03A3@corp.example', '\u03BF\u03B4\u03BF\u03C3@corp.example'],
+  ['\u0130pek@corp.example', '\u0130pek@corp.example'],
+  ['JANE@B\u00DCCHER.example', 'jane@xn--bcher-kva.example'],
+  ['JANE@b\u00FC cher.example', 'jane@b\u00FC cher.example'],
+  ['\u200Bja\u00ADne@\uFEFFcorp.exa\u200Bmple\u2060', 'jane@corp.example'],
 ])('a lookup by the email %s receives %s', async (requester_email, expected) => {
   const find = vi.fn(() => null)
   const app = createTestApp({

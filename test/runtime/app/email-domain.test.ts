@@ -27,6 +27,7 @@ describe('email_domain', () => {
     ['jane@eu.mail.acme.example', 'eu.mail.acme.example'],
     ['jane@Bücher.example', 'xn--bcher-kva.example'],
     ['jane@xn--bcher-kva.example', 'xn--bcher-kva.example'],
+    ['\u200Bjane@acme.example\u00AD', 'acme.example'],
     ['jane@例え.テスト', 'xn--r8jz45g.xn--zckzah'],
     ['jane@acme.example.', 'acme.example'],
     ['jane@intranet', 'intranet'],

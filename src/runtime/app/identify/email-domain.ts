@@ -6,21 +6,41 @@ const HOST = /^(?=.{1,253}$)[a-z\d_-]{1,63}(?:\.[a-z\d_-]{1,63})*$/
 /** One quoted string: a quote inside it is escaped. */
 const QUOTED = /^"(?:[^"\\]|\\.)*"$/
 
+/** Matches a soft hyphen, a zero-width space, a word joiner and a byte order mark. */
+const INVISIBLE = /[\u00AD\u200B\u2060\uFEFF]/g
+const INVISIBLE_ENDS = /^[\s\u00AD\u200B\u2060]+|[\s\u00AD\u200B\u2060]+$/g
+
 /**
- * Returns an email address trimmed and with its ASCII letters in lowercase;
- * `undefined` for a blank one. Other letters stay unchanged: the Kelvin sign must
- * not become a `k`, which may be the address of a customer.
+ * Returns an email address trimmed, without invisible characters, in lowercase, and with an
+ * internationalized domain in punycode; `undefined` for a blank one.
  */
 export function normalizeEmail(email: string | undefined): string | undefined {
-  const normalized = email?.trim().replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
-  return normalized === '' ? undefined : normalized
+  const shown = email?.replaceAll(INVISIBLE, '').trim() ?? ''
+  const at = shown.lastIndexOf('@') + 1
+  const domain = shown.slice(at)
+  const punycode = at > 0 && /[^\0-\x7F]/.test(domain) ? normalizeDomain(domain) : undefined
+  return toLowerCase(shown.slice(0, at) + (punycode ?? domain)) || undefined
+}
+
+/**
+ * Returns a text in lowercase as `lower()` of PostgreSQL does, one character at a time. Only the
+ * Kelvin sign and the dotted capital I stay, because their ASCII letters may be the address of
+ * a different customer.
+ */
+function toLowerCase(text: string): string {
+  return text.replaceAll(/[A-Z\u0080-\u{10FFFF}]/gu, (letter) => {
+    const lower = letter.toLowerCase()
+    const isOther = letter > '\x7F' && (lower <= '\x7F' || lower.length !== letter.length)
+    return isOther ? letter : lower
+  })
 }
 
 /**
  * Returns the host of an email address, in lowercase and punycode, or `undefined`
  * if the text is not clearly an address at a domain.
  */
-export function emailDomain(email: string): string | undefined {
+export function emailDomain(text: string): string | undefined {
+  const email = text.replaceAll(INVISIBLE_ENDS, '')
   const at = email.lastIndexOf('@')
   const local = email.slice(0, Math.max(at, 0))
   // Unless the local part is quoted, a quote or another @ means that this is not one address.

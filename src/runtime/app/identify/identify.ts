@@ -46,7 +46,8 @@ export interface IdentifyContext {
  *
  * If none matches, if several do, or if a lookup fails, `fetchData` or the
  * section ends with a card for the agent. It never guesses: a failed lookup does
- * not fall through to a weaker one. Emails are trimmed and in lowercase.
+ * not fall through to a weaker one. Emails are trimmed and in lowercase, with
+ * an internationalized domain in punycode.
  * `email_domain` is the exact host of the email, in lowercase and punycode;
  * public mail providers are skipped.
  *
@@ -196,14 +197,15 @@ function createIdReader(
   params: FetchDataParams,
   publicEmailDomains: readonly string[],
 ): (key: LookupKey) => string | undefined {
-  const email = normalizeEmail(params.requester_email)
+  const { requester_email } = params
   return (key) => {
-    if (key === 'requester_email') return email
+    if (key === 'requester_email') return normalizeEmail(requester_email)
     if (key !== 'email_domain') {
       const id = params[key]
       return id === undefined || id.trim() === '' ? undefined : id
     }
-    const domain = email === undefined ? undefined : emailDomain(email)
+    // Inside a domain, an invisible character means that the text is not clearly an address.
+    const domain = requester_email === undefined ? undefined : emailDomain(requester_email)
     return domain === undefined || isPublicEmailDomain(domain, publicEmailDomains)
       ? undefined
       : domain
