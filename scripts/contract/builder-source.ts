@@ -25,7 +25,7 @@ ${importLine(HELPERS, '../build-values.ts', body)}
 ${importLine(['isDateTime'], '../date-time.ts', body)}
 ${importLine(['ICON_URI_SCHEMES'], '../uri.ts', body)}
 ${importLine(['SCHEMA_VERSION'], '../version.ts', body)}
-${importLine(['isObject', 'isOneOf', 'isUri'], '../copy-values.ts', body)}
+${importLine(['discard', 'isObject', 'isOneOf', 'isUri'], '../copy-values.ts', body)}
 import type * as types from './types.ts'
 ${importLine(constants, './vocabulary.ts', body)}
 
@@ -55,6 +55,7 @@ function buildFunction({ name, doc, fields }: PayloadObject, unions: ReadonlySet
   )
   const type = pascalCase(name)
   const parameters = `fields: unknown${flattened ? ', flatten: Flatten' : ''}`
+  const discard = `discard(${names.join(', ')})`
   const lines = [
     `/** ${doc} */`,
     `export function build${type}(${parameters}): types.${type} | undefined {`,
@@ -63,9 +64,9 @@ function buildFunction({ name, doc, fields }: PayloadObject, unions: ReadonlySet
     ...given
       .filter(({ kind }) => kind === 'date_time')
       .map((field) => `const ${field.name}Text = toDateTime(${field.name})`),
-    ...rejectIf(tests),
+    ...rejectIf(tests, discard),
     ...copies.map(({ copy, expression }) => `const ${copy} = ${expression}`),
-    ...rejectIf(copyFailures),
+    ...rejectIf(copyFailures, discard),
     // Last, because an object may have millions of names.
     'for (const name in fields) {',
     ...rejectIf([
@@ -78,8 +79,8 @@ function buildFunction({ name, doc, fields }: PayloadObject, unions: ReadonlySet
   return `${lines.join('\n')}\n`
 }
 
-function rejectIf(tests: readonly string[]): string[] {
-  return tests.length === 0 ? [] : [`if (${tests.join(' || ')}) return undefined`]
+function rejectIf(tests: readonly string[], result = 'undefined'): string[] {
+  return tests.length === 0 ? [] : [`if (${tests.join(' || ')}) return ${result}`]
 }
 
 /** The condition under which a field is invalid; \`undefined\` if its copy decides. */

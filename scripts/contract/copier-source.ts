@@ -56,6 +56,7 @@ const REPORTERS = [
 const HELPERS = [
   'copyEntries',
   'copyObject',
+  'discard',
   'type Fields',
   'findFields',
   'hasAny',
@@ -125,6 +126,7 @@ function readAndCopy(owner: string, fields: readonly Field[]): string[] {
     ...optional,
     ...(read.length > 0 ? [`if (${read.map(condition).join(' && ')})`] : []),
     ...block(copy),
+    ...(read.length > 0 ? [`discard(${read.map(({ name }) => name).join(', ')})`] : []),
   ]
 }
 

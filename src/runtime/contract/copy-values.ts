@@ -1,3 +1,5 @@
+import { isThenable } from '../internal/hostile-values.ts'
+import { consumeRejections } from '../internal/user-code.ts'
 import { checkUri } from './uri.ts'
 import type { Validation } from './validation.ts'
 
@@ -76,6 +78,14 @@ export function findFields(
 /** Returns whether a value is a URI with one of the schemes. */
 export function isUri(value: unknown, schemes: readonly string[] | 'any'): value is string {
   return typeof value === 'string' && checkUri(value, schemes) === undefined
+}
+
+/**
+ * Handles the rejections of fields that were read from an invalid object. A getter may return
+ * a new promise each time, so nothing else can handle this one.
+ */
+export function discard(...values: readonly unknown[]): undefined {
+  for (const value of values) if (isThenable(value)) consumeRejections(value)
 }
 
 /** Returns whether a value is in a closed list. */

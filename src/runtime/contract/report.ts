@@ -1,5 +1,6 @@
 import { closestMatch } from '../internal/closest-match.ts'
 import { isDate, isThenable, isUrl } from '../internal/hostile-values.ts'
+import { consumeRejections } from '../internal/user-code.ts'
 import { hasSettle } from '../internal/section-mark.ts'
 import { isDateTime } from './date-time.ts'
 import * as explain from './explain.ts'
@@ -238,6 +239,7 @@ export function reportNotObject(
 
 function reportPromise(validation: Validation, path: string, value: unknown): boolean {
   if (!isThenable(value)) return false
+  consumeRejections(value)
   const { code, message, fix } = createPromiseIssue(path)
   validation.report(code, path, message, fix)
   return true

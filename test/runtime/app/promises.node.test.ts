@@ -15,6 +15,10 @@ afterEach(() => {
 const rejects = (): any => Promise.reject(new Error('canary'))
 const bad: any = { type: 'chart' }
 
+/** An object with a getter that returns a new rejecting promise each time. */
+const rejectsAgain = (name: string, object: object): any =>
+  Object.defineProperty({ ...object }, name, { enumerable: true, get: rejects })
+
 /** Node reports unhandled rejections after the microtasks of a macrotask. */
 const nextMacrotask = () => new Promise((resolve) => setImmediate(resolve))
 
@@ -39,6 +43,31 @@ const PLACES: [name: string, fetchData: () => any][] = [
   ['behind a section that throws', () => [section('S', () => [bad, rejects()])]],
   ['the components of a card', () => [{ type: 'card', components: [rejects()] }]],
   ['card()', () => [card({ components: [rejects()] })]],
+  ...(['label', 'value', 'icon_url'] as const).flatMap((name): typeof PLACES => [
+    [
+      `a getter of the ${name} of a field`,
+      () => [rejectsAgain(name, { type: 'text', label: 'a', value: 'b' })],
+    ],
+    [
+      `a getter of the ${name} of text()`,
+      () => [text(rejectsAgain(name, { label: 'a', value: 'b' }))],
+    ],
+  ]),
+  ['a getter of the type', () => [rejectsAgain('type', {})]],
+  [
+    'a getter of the items of a badge',
+    () => [rejectsAgain('items', { type: 'badge', label: 'a' })],
+  ],
+  [
+    'a getter of the header of a card',
+    () => [rejectsAgain('header', { type: 'card', components: [] })],
+  ],
+  [
+    'a getter of the title of a card',
+    () => [{ type: 'card', header: rejectsAgain('title', {}), components: [] }],
+  ],
+  ['a getter of the components of a payload', () => rejectsAgain('components', { header: {} })],
+  ['a getter of the header of a payload', () => rejectsAgain('header', { components: [] })],
   ['the value of a field', () => [{ type: 'text', label: 'a', value: rejects() }]],
   ['text()', () => [text({ label: 'a', value: rejects() })]],
   ['the header of a card', () => [{ type: 'card', header: rejects(), components: [] }]],

@@ -1,6 +1,7 @@
 import { isAbsent } from '../../builders/components/children.ts'
 import { isSection } from '../../builders/components/section.ts'
 import { firstFields } from '../../contract/build-values.ts'
+import { discard } from '../../contract/copy-values.ts'
 import { encodePayload } from '../../contract/encode.ts'
 import { SCHEMA_VERSION } from '../../contract/version.ts'
 import type { PayloadCache } from '../../internal/cache-types.ts'
@@ -70,12 +71,13 @@ function readResult(
       result === undefined ? ' It returned undefined: is a return missing?' : '',
     )
   }
-  if (isSection(result) || readProperty(result, 'type') !== undefined) {
-    return { head: app.head, children: [result] }
-  }
-  const components = readProperty(result, 'components')
+  const [type, components, header] = ['type', 'components', 'header'].map((name) =>
+    readProperty(result, name),
+  )
+  discard(type, components, header)
+  if (isSection(result) || type !== undefined) return { head: app.head, children: [result] }
   if (!isArray(components)) throw createReturnTypeError()
-  if (readProperty(result, 'header') === undefined) {
+  if (header === undefined) {
     throw createReturnTypeError(' It returned an object with components, but without a header.')
   }
   const version = readProperty(result, 'version')

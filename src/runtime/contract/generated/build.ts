@@ -8,7 +8,7 @@ import { buildEntries, type Flatten, toDateTime } from '../build-values.ts'
 import { isDateTime } from '../date-time.ts'
 import { ICON_URI_SCHEMES } from '../uri.ts'
 import { SCHEMA_VERSION } from '../version.ts'
-import { isObject, isOneOf, isUri } from '../copy-values.ts'
+import { discard, isObject, isOneOf, isUri } from '../copy-values.ts'
 import type * as types from './types.ts'
 import { BADGE_COLORS, COMPONENT_TYPES, CARD_CHILD_TYPES } from './vocabulary.ts'
 
@@ -18,7 +18,7 @@ export function buildPayload(fields: unknown, flatten: Flatten): types.Payload |
   const { header, components } = fields
   const headerCopy = buildHeader(header)
   const componentsCopy = flatten(components, COMPONENT_TYPES)
-  if (headerCopy === undefined || componentsCopy === undefined) return undefined
+  if (headerCopy === undefined || componentsCopy === undefined) return discard(header, components)
   for (const name in fields) {
     if (name !== 'header' && name !== 'components' && Object.hasOwn(fields, name)) return undefined
   }
@@ -33,7 +33,7 @@ export function buildHeader(fields: unknown): types.Header | undefined {
     (title !== undefined && typeof title !== 'string') ||
     (icon_url !== undefined && !isUri(icon_url, ICON_URI_SCHEMES))
   )
-    return undefined
+    return discard(title, icon_url)
   for (const name in fields) {
     if (name !== 'title' && name !== 'icon_url' && Object.hasOwn(fields, name)) return undefined
   }
@@ -50,7 +50,7 @@ export function buildCard(fields: unknown, flatten: Flatten): types.Card | undef
   const headerCopy = header === undefined ? undefined : buildHeader(header)
   const componentsCopy = flatten(components, CARD_CHILD_TYPES)
   if ((header !== undefined && headerCopy === undefined) || componentsCopy === undefined)
-    return undefined
+    return discard(header, components)
   for (const name in fields) {
     if (name !== 'header' && name !== 'components' && Object.hasOwn(fields, name)) return undefined
   }
@@ -69,7 +69,7 @@ export function buildText(fields: unknown): types.Text | undefined {
     typeof value !== 'string' ||
     (icon_url !== undefined && !isUri(icon_url, ICON_URI_SCHEMES))
   )
-    return undefined
+    return discard(label, value, icon_url)
   for (const name in fields) {
     if (name !== 'label' && name !== 'value' && name !== 'icon_url' && Object.hasOwn(fields, name))
       return undefined
@@ -89,7 +89,7 @@ export function buildDateTime(fields: unknown): types.DateTime | undefined {
     !isDateTime(valueText) ||
     (icon_url !== undefined && !isUri(icon_url, ICON_URI_SCHEMES))
   )
-    return undefined
+    return discard(label, value, icon_url)
   for (const name in fields) {
     if (name !== 'label' && name !== 'value' && name !== 'icon_url' && Object.hasOwn(fields, name))
       return undefined
@@ -103,9 +103,9 @@ export function buildDateTime(fields: unknown): types.DateTime | undefined {
 export function buildBadge(fields: unknown): types.Badge | undefined {
   if (!isObject(fields)) return undefined
   const { label, items } = fields
-  if (typeof label !== 'string') return undefined
+  if (typeof label !== 'string') return discard(label, items)
   const itemsCopy = buildEntries(items, buildBadgeItem)
-  if (itemsCopy === undefined) return undefined
+  if (itemsCopy === undefined) return discard(label, items)
   for (const name in fields) {
     if (name !== 'label' && name !== 'items' && Object.hasOwn(fields, name)) return undefined
   }
@@ -116,7 +116,7 @@ export function buildBadge(fields: unknown): types.Badge | undefined {
 export function buildBadgeItem(fields: unknown): types.BadgeItem | undefined {
   if (!isObject(fields)) return undefined
   const { value, color } = fields
-  if (typeof value !== 'string' || !isOneOf(color, BADGE_COLORS)) return undefined
+  if (typeof value !== 'string' || !isOneOf(color, BADGE_COLORS)) return discard(value, color)
   for (const name in fields) {
     if (name !== 'value' && name !== 'color' && Object.hasOwn(fields, name)) return undefined
   }
@@ -132,7 +132,7 @@ export function buildButton(fields: unknown): types.Button | undefined {
     (button_type !== undefined && button_type !== 'link') ||
     !isUri(url, 'any')
   )
-    return undefined
+    return discard(label, button_type, url)
   for (const name in fields) {
     if (name !== 'label' && name !== 'button_type' && name !== 'url' && Object.hasOwn(fields, name))
       return undefined
@@ -144,7 +144,7 @@ export function buildButton(fields: unknown): types.Button | undefined {
 export function buildLink(fields: unknown): types.Link | undefined {
   if (!isObject(fields)) return undefined
   const { label, url } = fields
-  if (typeof label !== 'string' || !isUri(url, 'any')) return undefined
+  if (typeof label !== 'string' || !isUri(url, 'any')) return discard(label, url)
   for (const name in fields) {
     if (name !== 'label' && name !== 'url' && Object.hasOwn(fields, name)) return undefined
   }

@@ -10,6 +10,7 @@ import type { Validation } from '../validation.ts'
 import {
   copyEntries,
   copyObject,
+  discard,
   type Fields,
   findFields,
   hasAny,
@@ -38,6 +39,7 @@ export function copyPayload(object: Fields, validation: Validation): types.Paylo
         header: copyObject(validation, 'header', header, copyHeader),
         components: copyEntries(validation, 'components', components, copyComponent),
       }
+    discard(version, header, components)
   }
   return reportObject(validation, 'payload', object, names, {
     header: copyHeader,
@@ -61,6 +63,7 @@ export function copyHeader(object: Fields, validation: Validation): types.Header
       if (icon_url !== undefined) built.icon_url = icon_url
       return built
     }
+    discard(title, icon_url)
   }
   return reportObject(validation, 'header', object, names)
 }
@@ -78,6 +81,7 @@ function copyCard(object: Fields, validation: Validation): types.Card | undefine
       built.components = copyEntries(validation, 'components', components, copyCardChild)
       return built as types.Card
     }
+    discard(header, components)
   }
   return reportObject(validation, 'card', object, names, {
     header: copyHeader,
@@ -100,6 +104,7 @@ function copyText(object: Fields, validation: Validation): types.Text | undefine
       return icon_url === undefined
         ? { type: 'text', label, value }
         : { type: 'text', label, value, icon_url }
+    discard(label, value, icon_url)
   }
   return reportObject(validation, 'text', object, names)
 }
@@ -120,6 +125,7 @@ function copyDateTime(object: Fields, validation: Validation): types.DateTime | 
       return icon_url === undefined
         ? { type: 'date_time', label, value }
         : { type: 'date_time', label, value, icon_url }
+    discard(label, value, icon_url)
   }
   return reportObject(validation, 'date_time', object, names)
 }
@@ -132,6 +138,7 @@ function copyBadge(object: Fields, validation: Validation): types.Badge | undefi
     const { label, items } = object
     if (typeof label === 'string' && Array.isArray(items))
       return { type: 'badge', label, items: copyEntries(validation, 'items', items, copyBadgeItem) }
+    discard(label, items)
   }
   return reportObject(validation, 'badge', object, names, { items: copyBadgeItem })
 }
@@ -146,6 +153,7 @@ function copyBadgeItem(object: unknown, validation: Validation): types.BadgeItem
   if (own !== -1) {
     const { value, color } = object
     if (typeof value === 'string' && isOneOf(color, BADGE_COLORS)) return { value, color }
+    discard(value, color)
   }
   return reportObject(validation, 'badge_item', object, names)
 }
@@ -158,6 +166,7 @@ function copyButton(object: Fields, validation: Validation): types.Button | unde
     const { label, button_type, url } = object
     if (typeof label === 'string' && button_type === 'link' && isUri(url, validation.linkSchemes))
       return { type: 'button', label, button_type, url }
+    discard(label, button_type, url)
   }
   return reportObject(validation, 'button', object, names)
 }
@@ -170,6 +179,7 @@ function copyLink(object: Fields, validation: Validation): types.Link | undefine
     const { label, url } = object
     if (typeof label === 'string' && isUri(url, validation.linkSchemes))
       return { type: 'link', label, url }
+    discard(label, url)
   }
   return reportObject(validation, 'link', object, names)
 }
