@@ -51,6 +51,19 @@ test.each([
   expect(find).toHaveBeenCalledExactlyOnceWith(expected)
 })
 
+test('an ID with NUL matches no customer, without a lookup', async () => {
+  const find = vi.fn(() => ({ id: 'a' }))
+  const lookups = { account_id: find, requester_email: find }
+  const app = createTestApp({
+    fetchData: async (ctx) => (await identify(ctx, lookups), plan()),
+  })
+  const query = '/?request_type=fetch_data&account_id=a%00&requester_email=jane%00@acme.example'
+  const response = await app.request(query)
+  expect(response.headers.get('x-sidecard-outcome')).toBe('not_found')
+  expect(await response.text()).toContain('account ID or requester email address')
+  expect(find).not.toHaveBeenCalled()
+})
+
 test('an ID of spaces is absent for ctx.require()', async () => {
   const app = createTestApp({ fetchData: (ctx) => (ctx.require('account_id'), plan()) })
   const response = await app.request('/?request_type=fetch_data&account_id=%20')
@@ -63,6 +76,8 @@ test.each<[string, () => unknown]>([
   ['a map', () => new Map()],
   ['a result of pg', () => ({ rows: [], rowCount: 0 })],
   ['a result of D1', () => ({ results: [], success: true })],
+  ['a result of D1 with its meta data', () => ({ results: [], success: true, meta: {} })],
+  ['a result of PGlite', () => ({ rows: [], fields: [], affectedRows: 0 })],
 ])('a lookup that returns %s fails, and matches nobody', async (_, find) => {
   const app = createTestApp({
     fetchData: async (ctx) => (await identify(ctx, { account_id: find }), plan()),
@@ -74,6 +89,8 @@ test.each<[string, () => unknown]>([
 test.each([
   ['a customer with rows', { rows: [1], name: 'Jane' }],
   ['a customer with results', { results: [1], name: 'Jane' }],
+  ['a customer with rows and a row count', { rows: [1], rowCount: 1, name: 'Jane' }],
+  ['a customer with results and success', { results: [], success: true, name: 'Jane' }],
 ])('a lookup that returns %s matches', async (_, customer) => {
   const find = () => customer
   const app = createTestApp({

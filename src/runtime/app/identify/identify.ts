@@ -93,6 +93,11 @@ export async function identify<L extends Lookups>(
       missing.push(key)
       continue
     }
+    // No customer has such an ID, and PostgreSQL would reject the query.
+    if (id.includes('\0')) {
+      unmatched.push(key)
+      continue
+    }
     const run = () => {
       // No lookup starts after the timeout.
       read.signal.throwIfAborted()
@@ -160,13 +165,25 @@ async function readMatches(found: unknown): Promise<readonly unknown[]> {
 /** Rejects containers such as a `Map`, because even an empty one would count as a match. */
 function assertCustomer(value: unknown): unknown {
   const tag = readProperty(value, Symbol.toStringTag)
-  const isResult =
-    (isArray(readProperty(value, 'rows')) && readProperty(value, 'rowCount') !== undefined) ||
-    (isArray(readProperty(value, 'results')) && readProperty(value, 'success') !== undefined)
-  if (isArray(value) || isResult || CONTAINERS.includes(tag)) {
+  if (isArray(value) || isDriverResult(value) || CONTAINERS.includes(tag)) {
     throw new TypeError('A lookup returned a container, such as a response. Return its content.')
   }
   return value
+}
+
+/** The fields of the results of pg, PGlite, Neon and D1. Those with an underscore are internal. */
+const RESULT_FIELD =
+  /^(?:_.*|rows|rowCount|rowAsArray|RowCtor|command|oid|fields|affectedRows|results|success|meta|error)$/
+
+/** Returns whether a value is the result of a driver. A customer has other fields as well. */
+function isDriverResult(value: unknown): boolean {
+  const isList =
+    (isArray(readProperty(value, 'rows')) &&
+      (readProperty(value, 'rowCount') ?? readProperty(value, 'fields')) !== undefined) ||
+    (isArray(readProperty(value, 'results')) && readProperty(value, 'success') !== undefined)
+  if (!isList) return false
+  for (const name in value as object) if (!RESULT_FIELD.test(name)) return false
+  return true
 }
 
 const CONTAINERS: readonly unknown[] = ['Response', 'Map', 'Set']
