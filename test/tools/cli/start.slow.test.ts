@@ -3,7 +3,12 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { type RunningProcess, startProcess, temporaryFolder } from '../../helpers/dev-command.ts'
+import {
+  openWorkspace,
+  type RunningProcess,
+  startProcess,
+  temporaryFolder,
+} from '../../helpers/dev-command.ts'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 
@@ -21,7 +26,15 @@ function createClone(): string {
   return clone
 }
 
-test('npm start and npm start -- examples/billing run side by side, whenever they build', async () => {
+const namesOf = (entries: ReadonlyArray<{ readonly name: string }>) =>
+  entries.map(({ name }) => name)
+
+/** Returns whether a widget failed other than its state asked for. */
+const isRed = ({ outcome, failures }: { outcome: string; failures: { intended?: boolean }[] }) =>
+  !['rendered', 'not_found', 'ambiguous'].includes(outcome) &&
+  (failures.length === 0 || failures.some(({ intended }) => intended !== true))
+
+test('npm start and npm start -- examples/billing run side by side, each with its customers, its states and a check that conforms', async () => {
   const clone = createClone()
   const start = (...args: readonly string[]) =>
     startProcess('npm', ['start', '--', ...args, '--port', '0'], { cwd: clone })
@@ -32,7 +45,26 @@ test('npm start and npm start -- examples/billing run side by side, whenever the
   }
 
   const both = [start(), start('examples/billing')]
-  const [workspace = ''] = await Promise.all(both.map(workspaceOf))
+  const workspaces = await Promise.all(both.map(workspaceOf))
+  const [workspace = ''] = workspaces
+
+  // Each shows the customers and states of its sidecard.json, and its app conforms.
+  for (const [index, folder] of ['templates', 'examples/billing'].entries()) {
+    const file = JSON.parse(readFileSync(join(clone, folder, 'sidecard.json'), 'utf8'))
+    // oxlint-disable no-await-in-loop -- one app after the other
+    const { get, send } = await openWorkspace(workspaces[index] ?? '')
+    const { customers, states, issues, apps } = await get('state')
+    expect(namesOf(customers)).toEqual(Object.keys(file.customers))
+    expect(namesOf(states)).toEqual(Object.keys(file.states))
+    const wall = await (await send('POST', `issues/${issues[0].id}/states`)).json()
+    expect(namesOf(wall.states)).toEqual([...namesOf(customers), ...namesOf(states)])
+    expect(wall.states.flatMap(({ widgets }: { widgets: any[] }) => widgets.filter(isRed))).toEqual(
+      [],
+    )
+    const report = await (await send('POST', `apps/${apps[0].id}/check`, '{}')).json()
+    expect(report.verdict).toBe('conforms')
+    // oxlint-enable no-await-in-loop
+  }
 
   // A third build must not remove what the first programs serve.
   const third = start('examples/billing')
@@ -46,7 +78,7 @@ test('npm start and npm start -- examples/billing run side by side, whenever the
     // oxlint-disable-next-line no-await-in-loop -- as above
   } while (!(await Promise.race([isReady, sleep(20, false)])))
   expect([...statuses]).toEqual([200])
-}, 180_000)
+}, 300_000)
 
 test('the README names the commands of a clone, and the file to edit, which reloads', async () => {
   const clone = createClone()
