@@ -153,27 +153,49 @@ test.each([
   [{ SIDECARD_SECRET: '' }, SET_IT],
   [{ SIDECARD_SECRET: '  ', OTHER: 'x' }, SET_IT],
   [{ SIDECARD_SECERT: 'x' }, `${SET_IT} SIDECARD_SECERT is set: did you mean that name?`],
+])(
+  'the setup problem of %o says that the secret is not set, and how to set it',
+  async (env, hint) => {
+    const start = 'No secret is set for header "x-secret": all requests are rejected.'
+    await expectSetupProblem({ binding: 'SIDECARD_SECRET' }, env, `${start} ${hint}`)
+  },
+)
+
+test.each([
   [
-    { SIDECARD_SECRET: 'clé-secrète' },
-    'SIDECARD_SECRET contains characters other than printable ASCII. Generate one with: openssl rand -hex 32',
+    'clé-secrète',
+    'contains characters other than printable ASCII. Generate one with: openssl rand -hex 32',
   ],
-])('the setup problem of %o names the binding', async (env, hint) => {
+  [7, 'is a number, expected a string. Set it as text.'],
+  [true, 'is a boolean, expected a string. Set it as text.'],
+  [['', 7], 'is a number, expected a string. Set it as text.'],
+  [
+    { get: () => Promise.resolve('secret') },
+    'is an object with get(), such as a binding of the Secrets Store. Pass a function: (env) => env.SIDECARD_SECRET.get().',
+  ],
+])('the setup problem of the unusable secret %o says what it is', async (secret, hint) => {
+  const env = { SIDECARD_SECRET: secret }
+  const start = 'The secret for header "x-secret" is unusable: all requests are rejected.'
+  const binding = { binding: 'SIDECARD_SECRET' }
+  await expectSetupProblem(binding, env, `${start} SIDECARD_SECRET ${hint}`)
+  const read = () => secret
+  await expectSetupProblem(read, env, `${start} The return value of the secret function ${hint}`)
+})
+
+async function expectSetupProblem(secret: any, env: any, problem: string) {
   const logger = createRecordingLogger()
   const app = sidecard({
     header: { title: 'Test' },
-    auth: secretHeader('X-Secret', { binding: 'SIDECARD_SECRET' }),
+    auth: secretHeader('X-Secret', secret),
     logger,
     fetchData: () => [],
   })
-  expect((await app.request(FETCH_DATA, { headers: { 'x-secret': 'x' } }, env as any)).status).toBe(
-    401,
-  )
-  const problem = `No secret is set for header "x-secret": all requests are rejected. ${hint}`
+  expect((await app.request(FETCH_DATA, { headers: { 'x-secret': 'x' } }, env)).status).toBe(401)
   expect(logger.lines).toMatchObject([
     { level: 'error', fields: { auth: 'unconfigured', setupHint: problem } },
   ])
   expect(await (app as any)[SETUP_PROBLEMS](env)).toEqual([problem])
-})
+}
 
 test('rejects a constant secret beyond printable ASCII when the app is created', () => {
   expect(() => secretHeader('x-secret', 'clé')).toThrow(/printable ASCII/)

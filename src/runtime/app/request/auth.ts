@@ -1,8 +1,9 @@
+import { describeType } from '../../contract/explain.ts'
 import { closestMatch } from '../../internal/closest-match.ts'
 import { constantTimeEqual } from '../../internal/constant-time-equal.ts'
 import { isThenable } from '../../internal/hostile-values.ts'
 import { hasMethods, invalidOption, kind } from '../../internal/read-options.ts'
-import { runWithin } from '../../internal/user-code.ts'
+import { callUserCode, runWithin } from '../../internal/user-code.ts'
 import {
   isBinding,
   isHeaderName,
@@ -95,27 +96,42 @@ export function noAuth(): Auth {
   return { authenticate: () => 'granted' }
 }
 
+/** Returns why a value that is set is not a secret, and the fix, without the value. */
+function explainUnusable(value: unknown): string | undefined {
+  if (value === undefined || value === null) return undefined
+  if (typeof value === 'string') {
+    return value.trim() === ''
+      ? undefined
+      : 'contains characters other than printable ASCII. Generate one with: openssl rand -hex 32'
+  }
+  return hasMethods(value, 'get')
+    ? 'is an object with get(), such as a binding of the Secrets Store. Pass a function: (env) => env.SIDECARD_SECRET.get().'
+    : `is ${describeType(value)}, expected a string. Set it as text.`
+}
+
 /**
  * Returns the message that no secret is set, and how to set one. It names
  * variables, never values.
  */
 function createSetupHint<B>(header: string, secret: SecretSource<B>, env: B): string {
-  const problem = `No secret is set for header "${header.toLowerCase()}": all requests are rejected.`
+  const where = `for header "${header.toLowerCase()}"`
   const isNamed = isBinding(secret)
   const variable = isNamed
     ? secret.binding
     : typeof secret === 'function'
       ? 'the variable that the secret function reads'
       : 'it'
-  const value: unknown = isNamed && readSecrets(secret, env)
-  if (typeof value === 'string' && value.trim() !== '') {
-    return `${problem} ${variable} contains characters other than printable ASCII. Generate one with: openssl rand -hex 32`
+  const values = [callUserCode(() => readSecrets(secret, env))].flat()
+  const unusable = values.map(explainUnusable).find((each) => each !== undefined)
+  if (unusable !== undefined) {
+    const owner = isNamed ? variable : 'The return value of the secret function'
+    return `The secret ${where} is unusable: all requests are rejected. ${owner} ${unusable}`
   }
   const others = isNamed ? Object.keys(env ?? {}).filter((name) => name !== variable) : []
   const similar = closestMatch(variable, others)
   const found = similar === undefined ? '' : ` ${similar} is set: did you mean that name?`
   const command = `npx wrangler secret put${isNamed ? ` ${variable}` : ''}`
-  return `${problem} Set ${variable} to printable ASCII (Workers: ${command}; Node: an environment variable).${found}`
+  return `No secret is set ${where}: all requests are rejected. Set ${variable} to printable ASCII (Workers: ${command}; Node: an environment variable).${found}`
 }
 
 /** Returns the problems of an authentication's configuration, one line each. Never rejects. */
