@@ -166,6 +166,10 @@ test.each<[string, (ctx: any) => unknown]>([
   ['a copy of the context', (ctx) => ({ deep: [{ ...ctx }] })],
   ['the bindings', ({ env }) => ({ env, list: [env] })],
   ['the raw bindings', ({ c }) => ({ raw: c.env })],
+  ['a copy of the bindings', ({ env }) => ({ ...env })],
+  ['a copy of the bindings in a field', ({ env }) => ({ deep: [{ env: { ...env } }] })],
+  ['a map of the raw bindings', ({ c }) => ({ map: new Map(Object.entries(c.env)) })],
+  ['an error with a copy', ({ env }) => Object.assign(new Error('down'), { ...env })],
   ["Hono's context", ({ c }) => ({ c })],
   ['an error with the bindings', ({ env }) => Object.assign(new Error('down'), { env })],
 ])('a line with %s contains no binding', async (_, fields) => {
@@ -189,6 +193,16 @@ test('a message has at most 10,000 characters', async () => {
   await app.request(FETCH_DATA)
   const [line] = warn.mock.calls[0] as [string]
   expect(new TextEncoder().encode(line).length).toBeLessThanOrEqual(64_000)
+})
+
+test('a binding that is logged under a name of its own is shown', async () => {
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+  const app = createTestApp<{ REGION: string }>({
+    logger: undefined,
+    fetchData: ({ env, log }) => (log.warn('hello', { region: env.REGION }), []),
+  })
+  await app.request(FETCH_DATA, {}, { REGION: 'eu' })
+  expect(warn.mock.calls[0]![0]).toContain('"region":"eu"')
 })
 
 test('a field that is called env is logged', async () => {

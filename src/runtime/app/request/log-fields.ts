@@ -12,25 +12,23 @@ const MAX_LENGTH = 32_768
 /** The maximum size of a line in bytes, without its level and brackets. */
 const MAX_LINE_BYTES = 63_900
 
+/** Returns whether a value with this name, such as a binding, is left out. */
+export type IsHidden = (name: string, value: unknown) => boolean
+
 /**
  * Returns the fields of a line of `ctx.log` as values that JSON can show: errors
  * with their message and stack, bigints, maps, dates, cycles and promises. A field
  * whose name the line already uses moves into `fields`. Never throws.
  *
- * @param hidden objects that may contain secrets, such as the bindings, and are
- * left out
+ * @param isHidden returns whether a value may contain secrets, and is left out
  */
-export function toLogFields(
-  own: LogFields,
-  fields: unknown,
-  hidden: ReadonlySet<unknown>,
-): LogFields {
+export function toLogFields(own: LogFields, fields: unknown, isHidden: IsHidden): LogFields {
   const line: Record<string, unknown> = { ...own }
   const taken: Record<string, unknown> = {}
   let room = MAX_LINE_BYTES - byteLength(JSON.stringify(own))
   for (const [name, value] of readFields(fields)) {
-    if (hidden.has(value)) continue
-    const json = toJson(value, hidden)
+    if (isHidden(name, value)) continue
+    const json = toJson(value, isHidden)
     if (json === undefined) continue
     // 8 bytes are for the colon, the comma, and the quotes and ellipsis of a truncated value.
     room -= byteLength(JSON.stringify(name)) + 8
@@ -57,14 +55,14 @@ function readFields(fields: unknown): Iterable<readonly [string, unknown]> {
 }
 
 /** Converts a value to JSON; `undefined` if there is nothing to show. */
-function toJson(root: unknown, hidden: ReadonlySet<unknown>): string | undefined {
+function toJson(root: unknown, isHidden: IsHidden): string | undefined {
   const ancestors: unknown[] = []
   let count = 0
   let length = 0
   function convert(this: Readonly<Record<string, unknown>>, name: string, given: unknown): unknown {
     while (ancestors.length > 0 && ancestors.at(-1) !== this) ancestors.pop()
     const value = this[name]
-    if (hidden.has(value) || length > MAX_LINE_BYTES) return undefined
+    if (isHidden(name, value) || length > MAX_LINE_BYTES) return undefined
     if (isThenable(value)) {
       consumeRejections(value)
       return '[promise]'

@@ -6,7 +6,7 @@ import {
 } from '../../contract/parameters.ts'
 import { closestMatch } from '../../internal/closest-match.ts'
 import { SidecardError } from '../../internal/errors.ts'
-import { isThenable } from '../../internal/hostile-values.ts'
+import { isThenable, readProperty } from '../../internal/hostile-values.ts'
 import { forEachLevel, type LogFields, writeLog } from '../../internal/logger.ts'
 import { createTraceId } from '../../internal/trace-id.ts'
 import {
@@ -21,7 +21,7 @@ import { NotAvailableError } from '../designed-card.ts'
 import { readConditionsHeader } from './developer-request.ts'
 import type { ResponseRecord, SpanName } from '../observe/instrument.ts'
 import { describeError } from '../observe/log-error.ts'
-import { toLogFields } from './log-fields.ts'
+import { type IsHidden, toLogFields } from './log-fields.ts'
 import { createObserver, type Observer } from '../observe/observe.ts'
 import type { ResolvedOptions } from '../resolve-options.ts'
 import type { ProblemCode } from './problem.ts'
@@ -117,15 +117,21 @@ export class RequestContext implements FetchDataContext<unknown> {
         app: this.app.name,
         traceId: this.traceId,
       }
-      writeLog(this.app.logger, level, toLogFields(own, fields, this.#secrets))
+      writeLog(this.app.logger, level, toLogFields(own, fields, this.#isSecret))
     })
   }
 
-  /** The objects that are left out of log lines. */
-  get #secrets(): ReadonlySet<unknown> {
+  /** Returns whether a value is left out of log lines: objects of the app, and copied bindings. */
+  get #isSecret(): IsHidden {
     const { c, env, app, deadline, observer } = this
-    const objects = [c, env, c.env, app, deadline, observer]
-    return new Set(objects.filter((each) => typeof each === 'object' && each !== null))
+    const objects: unknown[] = [c, env, c.env, app, deadline, observer]
+    return (name, value) => {
+      if (value === undefined || value === null) return false
+      return (
+        objects.includes(value) ||
+        [env, c.env].some((each: unknown) => readProperty(each, name) === value)
+      )
+    }
   }
 
   get traceId(): string {
