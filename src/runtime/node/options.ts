@@ -45,6 +45,11 @@ export interface ServeOptions extends NodeHandlerOptions {
    * @default '127.0.0.1'
    */
   readonly hostname?: string | undefined
+  /**
+   * The path of a Unix socket to listen on, instead of a port and an address. Its directory must
+   * exist. The server removes the socket when it closes.
+   */
+  readonly path?: string | undefined
   /** Timeout for the headers of a request, in milliseconds. @default 10000 */
   readonly headersTimeoutMs?: number | undefined
   /**
@@ -103,8 +108,9 @@ const DEFAULT_PORT = 8787
 const PORT = integer(0, 65_535)
 
 const SERVE_KINDS = {
-  port: withDefault(kind<number | string>(PORT.expected, isPort), DEFAULT_PORT),
-  hostname: withDefault(text, '127.0.0.1'),
+  port: kind<number | string>(PORT.expected, isPort),
+  hostname: text,
+  path: text,
   env: record,
   headersTimeoutMs: withDefault(milliseconds(), 10_000),
   requestTimeoutMs: milliseconds(),
@@ -136,13 +142,17 @@ export function resolveServeOptions(options: ServeOptions) {
     const expected = 'at least headersTimeoutMs, because a request includes its headers'
     throw invalidOption('serve', 'requestTimeoutMs', expected)
   }
+  if (read.path !== undefined && (read.port ?? read.hostname) !== undefined) {
+    throw invalidOption('serve', 'path', 'the only address: leave out port and hostname')
+  }
   const env = read.env ?? { ...process.env }
   // A reload must not wait.
   const stopDelayMs = read.stopDelayMs ?? (readProperty(env, DEV_VARIABLE) === '1' ? 0 : 5_000)
   return {
     ...read,
     // `Number('')` would be 0, which stands for any free port.
-    port: read.port === '' ? DEFAULT_PORT : Number(read.port),
+    port: read.port === '' ? DEFAULT_PORT : Number(read.port ?? DEFAULT_PORT),
+    hostname: read.hostname ?? '127.0.0.1',
     env,
     requestTimeoutMs,
     stopDelayMs: Math.min(stopDelayMs, read.drainTimeoutMs),

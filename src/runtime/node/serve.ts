@@ -21,8 +21,12 @@ import { handleUnhandledRejections } from './unhandled-rejections.ts'
 
 /** A running server. */
 export interface Server {
-  /** The URL of the server, such as `http://127.0.0.1:8787` or `http://[::1]:8787`. */
+  /**
+   * The URL of the server, such as `http://127.0.0.1:8787` or `http://[::1]:8787`. With the option
+   * `path`, `unix:` and the path.
+   */
   readonly url: string
+  /** The port; 0 with the option `path`. */
   readonly port: number
   /**
    * Stops the server. It accepts connections until none has arrived for 100 ms, for at
@@ -77,11 +81,8 @@ export async function serve(app: App, options: ServeOptions = {}): Promise<Serve
     }
   }
 
-  const address = server.address() as AddressInfo
-  const host = address.family === 'IPv6' ? `[${address.address}]` : address.address
   return {
-    url: `http://${host}:${address.port}`,
-    port: address.port,
+    ...describeAddress(server.address() as AddressInfo | string),
     close,
     [Symbol.asyncDispose]: close,
   }
@@ -172,12 +173,23 @@ function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? '' : 's'}`
 }
 
-async function listen(server: HttpServer, { port, hostname }: ResolvedOptions): Promise<void> {
-  server.listen(port, hostname)
+function describeAddress(address: AddressInfo | string): Pick<Server, 'url' | 'port'> {
+  if (typeof address === 'string') return { url: `unix:${address}`, port: 0 }
+  const host = address.family === 'IPv6' ? `[${address.address}]` : address.address
+  return { url: `http://${host}:${address.port}`, port: address.port }
+}
+
+async function listen(
+  server: HttpServer,
+  { port, hostname, path }: ResolvedOptions,
+): Promise<void> {
+  if (path === undefined) server.listen(port, hostname)
+  else server.listen({ path })
   try {
     await once(server, 'listening')
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
+    if (path !== undefined) throw socketError(path, code)
     throw code === 'EADDRINUSE'
       ? new SidecardError(
           'port_in_use',
@@ -188,4 +200,16 @@ async function listen(server: HttpServer, { port, hostname }: ResolvedOptions): 
           `Cannot listen on ${hostname}:${port} (${code ?? 'unknown reason'}). Choose another hostname or port.`,
         )
   }
+}
+
+function socketError(path: string, code = 'unknown reason'): SidecardError {
+  return code === 'EADDRINUSE'
+    ? new SidecardError(
+        'port_in_use',
+        `The socket ${path} exists. Stop the process that uses it, or remove the file if none does.`,
+      )
+    : new SidecardError(
+        'cannot_listen',
+        `Cannot listen on the socket ${path} (${code}). Choose a path in an existing, writable directory.`,
+      )
 }
