@@ -22,6 +22,7 @@ interface Nested {
 declare const account: Account
 declare const nested: Nested
 declare const pairs: Array<[string, string | number]>
+declare const rows: Array<{ label: string; value: number | bigint | null }>
 declare const texts: Record<string, string>
 declare const columns: Record<string, unknown>
 type Status = 'active' | 'past_due' | 'canceled'
@@ -39,6 +40,8 @@ function rejected(): void {
   fields(columns)
   // @ts-expect-error a pair whose value is an array
   fields([['Owner', ['a']]])
+  // @ts-expect-error a mapped pair whose value is an object
+  fields(rows.map((row) => [row.label, { value: row.value }]))
   // @ts-expect-error the options are an object
   fields({ Plan: 'a' }, 'de')
   // @ts-expect-error a string is not an amount
@@ -72,6 +75,8 @@ test('fields() accepts literals, interfaces, optional properties and pairs', () 
       ['2023', 7],
     ]),
     ...fields(pairs),
+    ...fields(rows.map((row) => [row.label, row.value])),
+    ...fields(rows.map(({ label }) => [label, new Date(label)] as const)),
     ...fields(texts),
   ]
   expectTypeOf(made).returns.toEqualTypeOf<Array<Text | DateTime | Link>>()

@@ -126,6 +126,10 @@ test.each<[string, () => unknown]>([
     "fields(): [0]: is not a pair. Write ['Plan', account.plan].",
     () => fields([['Plan', 'Pro'].join()] as never),
   ],
+  ...[['Plan'], ['Plan', 'Pro', 7], [7, 'Pro']].map((pair): [string, () => unknown] => [
+    "fields(): [0]: is not a pair. Write ['Plan', account.plan].",
+    () => fields([pair]),
+  ]),
   [
     'fields(): Seats: is NaN. Check how it was computed, and pass null if there is no number.',
     () => fields({ Seats: Number.NaN }),

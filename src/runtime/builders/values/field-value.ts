@@ -8,10 +8,12 @@ export type FieldPairs = ReadonlyArray<readonly [label: string, value: FieldValu
 
 /**
  * A record whose values `fields()` can show, or pairs. A property of another
- * type maps to the sentence that the compiler then prints.
+ * type maps to the sentence that the compiler then prints. To the compiler,
+ * `rows.map((row) => [row.label, row.value])` is a list of arrays of any length, so `fields()`
+ * checks the pairs again.
  */
 export type FieldsInput<R> = R extends readonly unknown[]
-  ? FieldPairs
+  ? FieldPairs | ReadonlyArray<readonly FieldValue[]>
   : {
       readonly [K in keyof R]: R[K] extends FieldValue
         ? R[K]

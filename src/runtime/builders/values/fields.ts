@@ -78,7 +78,8 @@ function labelsOf(record: unknown): readonly string[] | undefined {
 }
 
 function pairComponent(pair: unknown, options: FieldsOptions): FieldOutcome {
-  const [label, value] = isArray(pair) ? [pair[0], pair[1]] : [undefined, pair]
+  const isPair = isArray(pair) && pair.length === 2
+  const [label, value] = isPair ? [pair[0], pair[1]] : [undefined, pair]
   return typeof label === 'string'
     ? fieldComponent(label, value, options)
     : argumentIssue('', value, 'is not a pair', "Write ['Plan', account.plan].")
