@@ -166,12 +166,12 @@ test.each([
     'clé-secrète',
     'contains characters other than printable ASCII. Generate one with: openssl rand -hex 32',
   ],
-  [7, 'is a number, expected a string. Set it as text.'],
-  [true, 'is a boolean, expected a string. Set it as text.'],
-  [['', 7], 'is a number, expected a string. Set it as text.'],
+  [7, 'is a number, expected a string.'],
+  [true, 'is a boolean, expected a string.'],
+  [['', 7], 'is a number, expected a string.'],
   [
     { get: () => Promise.resolve('secret') },
-    'is an object with get(), such as a binding of the Secrets Store. Pass a function: (env) => env.SIDECARD_SECRET.get().',
+    'is an object with get(). Pass (env) => env.SIDECARD_SECRET.get().',
   ],
 ])('the setup problem of the unusable secret %o says what it is', async (secret, hint) => {
   const env = { SIDECARD_SECRET: secret }

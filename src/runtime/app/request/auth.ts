@@ -105,8 +105,8 @@ function explainUnusable(value: unknown): string | undefined {
       : 'contains characters other than printable ASCII. Generate one with: openssl rand -hex 32'
   }
   return hasMethods(value, 'get')
-    ? 'is an object with get(), such as a binding of the Secrets Store. Pass a function: (env) => env.SIDECARD_SECRET.get().'
-    : `is ${describeType(value)}, expected a string. Set it as text.`
+    ? 'is an object with get(). Pass (env) => env.SIDECARD_SECRET.get().'
+    : `is ${describeType(value)}, expected a string.`
 }
 
 /**
