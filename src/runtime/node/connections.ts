@@ -7,7 +7,7 @@ import type { GuardedResponse } from './guarded-response.ts'
 /** The open connections of a server, so that it can stop without dropping a request. */
 export type ConnectionTracker = ReturnType<typeof trackConnections>
 
-/** How long the server waits for another connection before it stops listening. */
+/** How long the server waits for new connections before it stops listening. */
 const QUIET_MS = 100
 /** Node accepts a connection in one turn of the event loop, and reads its request in the next. */
 const QUIET_TURNS = 2

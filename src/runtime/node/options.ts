@@ -71,7 +71,7 @@ export interface ServeOptions extends NodeHandlerOptions {
   readonly drainTimeoutMs?: number | undefined
   /**
    * The longest time that the server accepts new connections after `close()` or a signal, in
-   * milliseconds. It refuses them earlier if none has arrived for 100 ms. This time is part of
+   * milliseconds. It rejects them earlier if none has arrived for 100 ms. This time is part of
    * `drainTimeoutMs`.
    * @default 5000, or 0 if the environment has `SIDECARD_DEV=1`
    */

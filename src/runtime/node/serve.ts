@@ -159,7 +159,7 @@ async function drain(
 
 function reportBusy(delayMs: number): void {
   process.stderr.write(
-    `sidecard: new connections still arrived ${delayMs} ms after the stop began (stopDelayMs), and are now refused. Remove the process from its load balancer before you stop it.\n`,
+    `sidecard: new connections still arrived ${delayMs} ms after the stop began (stopDelayMs), and are now rejected. Remove the process from its load balancer before you stop it.\n`,
   )
 }
 

@@ -195,7 +195,7 @@ test('a message has at most 10,000 characters', async () => {
   expect(new TextEncoder().encode(line).length).toBeLessThanOrEqual(64_000)
 })
 
-test('a binding that is logged under a name of its own is shown', async () => {
+test('a binding that is logged under a different name is shown', async () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
   const app = createTestApp<{ REGION: string }>({
     logger: undefined,

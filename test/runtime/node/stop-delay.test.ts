@@ -41,7 +41,7 @@ test('100 connections that were open before a signal all get a response from a b
   }
 })
 
-test('a new connection is served with "Connection: close" while the server stops, and refused later', async () => {
+test('a new connection is served with "Connection: close" while the server stops, and rejected later', async () => {
   const errors = captureStderr()
   const { port, close } = await start()
   const closed = close()
@@ -54,7 +54,7 @@ test('a new connection is served with "Connection: close" while the server stops
   expect(errors()).toBe('')
 })
 
-test('new connections that do not end are refused after stopDelayMs, which is logged', async () => {
+test('new connections that do not end are rejected after stopDelayMs, which is logged', async () => {
   const errors = captureStderr()
   const { port, close } = await start({ stopDelayMs: 90 })
   const closed = close()
@@ -65,11 +65,11 @@ test('new connections that do not end are refused after stopDelayMs, which is lo
   }
   await closed
   expect(errors()).toBe(
-    'sidecard: new connections still arrived 90 ms after the stop began (stopDelayMs), and are now refused. Remove the process from its load balancer before you stop it.\n',
+    'sidecard: new connections still arrived 90 ms after the stop began (stopDelayMs), and are now rejected. Remove the process from its load balancer before you stop it.\n',
   )
 })
 
-test('a server with SIDECARD_DEV refuses new connections immediately when it stops', async () => {
+test('a server with SIDECARD_DEV rejects new connections immediately when it stops', async () => {
   const { port, close } = await start({ env: { SIDECARD_DEV: '1' } })
   const closed = close()
   await expect(open(port)).rejects.toMatchObject({ code: 'ECONNREFUSED' })
