@@ -1,7 +1,9 @@
 import { noAuth, section, sidecard, text } from 'sidecard'
-import { memoryStore, payloadCache, sectionCache } from 'sidecard/cache'
+import { action, actions, anyAgent, memoryReceipts } from 'sidecard/actions'
+import { memoryStore, sectionCache, type StoreAdapter } from 'sidecard/cache'
+import * as z from 'zod'
 import { figure, type Part, table } from '../page.ts'
-import { built, HEADER, readRow } from '../payloads.ts'
+import { HEADER } from '../payloads.ts'
 import { inTurns } from '../samples.ts'
 import { type App, QUERY } from '../stacks.ts'
 
@@ -9,71 +11,97 @@ const SECTIONS = 10
 const CALLS = 300
 const WARM_UPS = 8
 
+/** The goal for each row: the CPU time of ten cached sections, relative to ten plain ones. */
+const LIMIT = 2
+
 const options = { header: HEADER, auth: noAuth(), logger: false } as const
-const stored = { ttlSeconds: 3_600, store: memoryStore() }
+const PLAIN = 'ten plain sections'
 
-function createPlain(): App {
-  let n = 0
-  return sidecard({ ...options, fetchData: () => built(15, (n += 1), readRow) })
-}
-
-function createCached(): App {
-  return sidecard({
-    ...options,
-    cache: payloadCache(stored),
-    fetchData: () => built(15, 1, readRow),
-  })
-}
+const refund = action()({
+  name: 'refund',
+  label: 'Refund',
+  input: z.object({}),
+  show: () => [],
+  run: () => undefined,
+})
 
 /** Each section is a text, so that the cache is most of the cost. */
-function createSections(cache?: ReturnType<typeof sectionCache>): App {
+function createApp(name?: string, store?: StoreAdapter, hasActions = false): App {
+  const cache =
+    name === undefined || store === undefined
+      ? undefined
+      : sectionCache({ name, store, ttlSeconds: 3_600 })
   let n = 0
+  const fetchData = () =>
+    Array.from({ length: SECTIONS }, (_, index) => {
+      const load = () => [text({ label: `Error ${(n += 1)}`, value: `Timeout ${n}` })]
+      const title = `Errors ${index}`
+      return cache === undefined
+        ? section(title, load)
+        : section(title, load, { cache, key: [index] })
+    })
+  if (!hasActions) return sidecard({ ...options, fetchData })
   return sidecard({
     ...options,
-    fetchData: () =>
-      Array.from({ length: SECTIONS }, (_, index) => {
-        const load = () => [text({ label: `Error ${(n += 1)}`, value: `Timeout ${n}` })]
-        const title = `Errors ${index}`
-        return cache === undefined
-          ? section(title, load)
-          : section(title, load, { cache, key: [index] })
-      }),
+    name: 'bench',
+    fetchData,
+    actions: actions({
+      list: [refund],
+      publicUrl: 'http://localhost/',
+      secret: 'a secret of the benchmark, long enough',
+      signIn: anyAgent(),
+      receipts: memoryReceipts(),
+    }),
   })
 }
 
-/** Measures responses from the memory cache next to plain ones. */
+/** Creates a store outside the process, which answers after a delay. */
+function createStore(delayMs = 0): StoreAdapter {
+  const values = new Map<string, string>()
+  const wait = async () => {
+    if (delayMs > 0) await new Promise((resolve) => setTimeout(resolve, delayMs))
+  }
+  return {
+    async get(key) {
+      await wait()
+      return values.get(key)
+    },
+    async set(key, value) {
+      await wait()
+      values.set(key, value)
+    },
+  }
+}
+
+/** Measures ten cached sections next to ten plain ones. */
 export async function measureCaches(rounds: number): Promise<Part> {
   const apps = {
-    'a plain response': createPlain(),
-    'a payload from the memory cache': createCached(),
-    'ten plain sections': createSections(),
-    'ten sections from the memory cache': createSections(
-      sectionCache({ ...stored, name: 'errors' }),
+    [PLAIN]: createApp(),
+    'ten sections from memory': createApp('plain', memoryStore()),
+    'ten sections from memory, in an app with actions': createApp('actions', memoryStore(), true),
+    'ten sections from a store outside the process': createApp('outside', createStore()),
+    'ten sections from a store that takes 10 ms for each operation': createApp(
+      'slow',
+      createStore(10),
     ),
   }
   const turns = Object.entries(apps).map(([name, app]) => [name, () => measureCpu(app)] as const)
   const costs = await inTurns(
-    Object.fromEntries(turns) as Record<keyof typeof apps, () => Promise<number>>,
+    Object.fromEntries(turns) as Record<string, () => Promise<number>>,
     rounds,
     WARM_UPS,
   )
+  const plain = costs[PLAIN]!
   return {
-    goals: [
-      {
-        name: 'A payload from the memory cache, relative to a plain response',
-        value: costs['a payload from the memory cache'] / costs['a plain response'],
-        limit: 2,
+    goals: Object.entries(costs)
+      .filter(([name]) => name !== PLAIN)
+      .map(([name, cost]) => ({
+        name: `${name[0]?.toUpperCase()}${name.slice(1)}, relative to ten plain ones`,
+        value: cost / plain,
+        limit: LIMIT,
         unit: '×',
-        cause: 'The hash of the key.',
-      },
-      {
-        name: 'Ten sections from the memory cache, relative to ten plain ones',
-        value: costs['ten sections from the memory cache'] / costs['ten plain sections'],
-        limit: 3,
-        unit: '×',
-        cause: 'The hashes of ten keys.',
-      },
-    ],
+        cause: 'The lookups of ten keys, and the validation of entries from outside the process.',
+      })),
     section: `## Caches
 
 A source that takes no time: the most unfavorable case for a cache.

@@ -18,7 +18,7 @@ const STARTED = {
 const SIZED = {
   'bare Hono, unchecked': STARTED.hono,
   'Sidecard: a card with the usual components, behind a secret': 'bench/workers/sidecard.ts',
-  'the same with `payloadCache()` and `memoryStore()`': 'bench/workers/cached.ts',
+  'the same with a `sectionCache()` and `memoryStore()`': 'bench/workers/cached.ts',
   'a new project on Workers': 'templates/workers/src/index.ts',
 } as const
 

@@ -1,11 +1,16 @@
-/** The same Worker with a payload cache. */
-import { sidecard } from 'sidecard'
-import { memoryStore, payloadCache } from 'sidecard/cache'
+/** The same Worker with its card in a cached section. */
+import { section, sidecard } from 'sidecard'
+import { memoryStore, sectionCache } from 'sidecard/cache'
 import { auth, type Env, fetchData, header } from './billing-card.ts'
+
+const cache = sectionCache({ name: 'plan', store: memoryStore(), ttlSeconds: 60 })
 
 export default sidecard<Env>({
   header,
   auth,
-  cache: payloadCache({ store: memoryStore(), ttlSeconds: 60 }),
-  fetchData,
+  fetchData: (ctx) =>
+    section('Plan', async () => (await fetchData(ctx)).flatMap(({ components }) => components), {
+      cache,
+      key: [ctx.params.account_id],
+    }),
 })

@@ -67,7 +67,7 @@ const PROOFS: Readonly<Record<string, Readonly<Record<string, readonly string[]>
     ],
     'create a link outside of a response': [
       'a tampered entry of a store outside the process adds no link',
-      'a cached payload with %s has fresh links with the IDs of the request',
+      'a cached section has fresh links with the IDs of the request',
     ],
     'hide who is affected': [
       'an input that was changed in the cache is what the page shows before anything runs',

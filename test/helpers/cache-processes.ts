@@ -1,29 +1,36 @@
-import { payloadCache, type StoreAdapter } from 'sidecard/cache'
-import { createMapStore, createScope, fetchPayload } from './cache.ts'
+import type { StoreAdapter } from 'sidecard/cache'
+import {
+  createCache,
+  createMapStore,
+  createScope,
+  fetchContent,
+  invalidateContent,
+} from './cache.ts'
 
 /** A load that returns a number. */
 export const n = (value: number) => async () => `{"n":${value}}`
 
-/** Creates a process over a store, with its own payload cache. `act()` makes its entry wrong. */
+/** Creates a process over a store, with its own section cache. `act()` makes its entry wrong. */
 export function createProcess(store: StoreAdapter) {
-  const cache = payloadCache({ store, ttlSeconds: 600, storeTimeoutMs: 500 })
+  const cache = createCache({ store, ttlSeconds: 600, storeTimeoutMs: 500 }, 'shared by processes')
   const env = {}
   const scopes: ReturnType<typeof createScope>[] = []
-  let cacheKey: string | undefined
   const open = async (load: () => Promise<string> = n(0)) => {
     const scope = createScope({ actions: true, env })
     scopes.push(scope)
-    const result = await fetchPayload(cache, { scope, load })
-    cacheKey = result.cacheKey
+    const result = await fetchContent(cache, { scope, load })
     await scope.finish()
     return result.text
   }
   const act = () => {
     const scope = createScope({ actions: true, env })
     scopes.push(scope)
-    return cache.expire!(scope, cacheKey!)
+    return invalidateContent(cache, scope)
   }
-  const warnings = () => scopes.flatMap((scope) => scope.warnings.map(({ problem }) => problem))
+  const warnings = () =>
+    scopes.flatMap((scope) =>
+      scope.warnings.map(({ problem }) => problem).filter((problem) => problem !== 'name_reused'),
+    )
   return { open, act, warnings, cache, env }
 }
 

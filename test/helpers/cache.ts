@@ -1,10 +1,20 @@
-import type { PayloadCache, PayloadKeyContext, SectionCache, StoreAdapter } from 'sidecard/cache'
+import {
+  type SectionCache,
+  sectionCache,
+  type SectionCacheOptions,
+  type StoreAdapter,
+} from '../../src/runtime/cache/index.ts'
 import type { FetchDataParams } from '../../src/runtime/contract/parameters.ts'
 import { FETCH_DATA_PARAMETERS } from '../../src/runtime/contract/parameters.ts'
-import type { CacheScope, SectionCacheRequest } from '../../src/runtime/internal/cache-types.ts'
+import type {
+  CacheScope,
+  EncodedContent,
+  SectionCacheRequest,
+  SectionPlace,
+} from '../../src/runtime/internal/cache-types.ts'
 
 /** A scope that records its use by a cache. */
-export interface RecordingScope extends CacheScope, PayloadKeyContext {
+export interface RecordingScope extends CacheScope {
   readonly params: FetchDataParams
   readonly warnings: {
     readonly problem: string
@@ -45,7 +55,7 @@ export function createScope({
       FETCH_DATA_PARAMETERS.map((name) => [name, ids[name]]),
     ) as unknown as FetchDataParams,
     env,
-    require: (name) => ids[name] ?? fail(`no ${name}`),
+    shown: [],
     warnings: [],
     spans: [],
     waitUntil: (promise) => void background.push(promise),
@@ -66,35 +76,47 @@ export function createScope({
   return scope
 }
 
-export interface PayloadOptions extends ScopeOptions {
-  readonly scope?: RecordingScope
-  isValid?(json: string): boolean
-  /** Returns the payload's JSON, or `undefined` for a payload that must not be cached. */
-  load(reason: 'miss' | 'refresh'): Promise<string | undefined>
+/** Creates a section cache with a unique name. */
+export function createCache<Bindings>(
+  options: Omit<SectionCacheOptions<Bindings>, 'name'>,
+  name = uniqueName(),
+): SectionCache {
+  return sectionCache({ name, ...options })
 }
 
-/** Fetches from a payload cache as the app does. Returns a string such as `hit {"n":1}`. */
-export async function fetchPayload(
-  cache: PayloadCache<PayloadKeyContext>,
-  options: PayloadOptions,
-): Promise<{ text: string; scope: RecordingScope; cacheKey: string | undefined }> {
-  const { isValid, load } = options
+export interface ContentOptions extends ScopeOptions {
+  readonly scope?: RecordingScope
+  isValid?(json: string): boolean
+  load(): Promise<string>
+}
+
+/** Fetches the content for some IDs. Returns a string such as `hit {"n":1}`, or `failed`. */
+export async function fetchContent(
+  cache: SectionCache,
+  options: ContentOptions,
+): Promise<{ text: string; scope: RecordingScope; error?: unknown }> {
   const scope = options.scope ?? createScope(options)
-  const {
-    json,
-    cache: status,
-    cacheKey,
-  } = await cache.fetch({
-    ctx: scope,
-    encode: createEncode(isValid),
-    async load(reason) {
-      const loaded = await load(reason)
-      const details = { componentCount: 1, sections: ['Orders'], match: undefined }
-      if (loaded === undefined) return { ...details, json: 'failed', failures: ['callback_failed'] }
-      return { ...details, json: loaded }
-    },
-  })
-  return { text: `${status} ${json}`, scope, cacheKey }
+  try {
+    return await fetchSection(cache, { ...options, scope, key: keyOf(scope) })
+  } catch (error) {
+    return { text: 'failed', scope, error }
+  }
+}
+
+/** The place of a section without a customer. */
+export function placeOf(key: readonly unknown[]): SectionPlace {
+  return { title: 'Orders', customers: [], key, shared: false }
+}
+
+/** The key of the content for some IDs. */
+export function keyOf({ params }: RecordingScope): readonly string[] {
+  return FETCH_DATA_PARAMETERS.map((name) => `${name}=${params[name] ?? ''}`)
+}
+
+/** Invalidates the content for some IDs, as an action does. */
+export async function invalidateContent(cache: SectionCache, scope: RecordingScope): Promise<void> {
+  const subject = await cache.locate?.(scope, placeOf(keyOf(scope)))
+  await cache.invalidate?.(scope, subject ?? fail('The content has no subject.'))
 }
 
 /** Creates a source that numbers its payloads. */
@@ -123,8 +145,7 @@ export async function fetchSection(cache: SectionCache, options: SectionOptions)
   const encode = createEncode(isValid)
   const result = await cache.fetch({
     ctx: scope,
-    title: 'Orders',
-    key,
+    place: placeOf(key),
     timeoutMs: undefined,
     load,
     encode,
@@ -166,11 +187,11 @@ export function createGate(): { readonly opened: Promise<void>; open(): void } {
 }
 
 /** Creates the function that encodes what a test loads: JSON, or the value of valid JSON. */
-function createEncode(isValid = (_json: string) => true): (value: unknown) => string {
+function createEncode(isValid = (_json: string) => true): (value: unknown) => EncodedContent {
   return (value) => {
-    if (typeof value === 'string') return value
+    if (typeof value === 'string') return { json: value, componentCount: 1 }
     const json = JSON.stringify(value)
-    return isValid(json) ? json : fail('The JSON is invalid.')
+    return isValid(json) ? { json, componentCount: 1 } : fail('The JSON is invalid.')
   }
 }
 

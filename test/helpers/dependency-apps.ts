@@ -1,7 +1,7 @@
 import type { Hono } from 'hono'
 import { z } from 'zod/mini'
 import { action, actions, anyAgent, memoryReceipts } from '../../src/runtime/actions/index.ts'
-import { payloadCache, sectionCache } from '../../src/runtime/cache/index.ts'
+import { sectionCache } from '../../src/runtime/cache/index.ts'
 import {
   audit,
   healthCheck,
@@ -38,10 +38,6 @@ interface Dependency {
 
 /** The dependencies, what the documentation says of each, and what is seen. */
 export const DEPENDENCIES: Readonly<Record<string, Dependency>> = {
-  'payload store': {
-    sentence: 'A broken store does not fail requests',
-    seen: () => CONTENT,
-  },
   'section store': {
     sentence: 'A broken store does not fail requests',
     seen: () => CONTENT,
@@ -137,7 +133,6 @@ export function createDependencyApp(broken: string, behavior: Behavior): Hono {
     logger: false,
     timeoutMs: 1_900,
     instrument: audit(() => use('audit', () => undefined) as never),
-    cache: payloadCache({ store: storeOf('payload store'), ...limits }),
     ...(broken === 'receipts' && {
       actions: actions({
         list: [extend],

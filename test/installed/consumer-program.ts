@@ -47,14 +47,7 @@ import {
   textField,
   trustedHeader,
 } from 'sidecard/actions'
-import {
-  kvStore,
-  memoryStore,
-  payloadCache,
-  redisStore,
-  sectionCache,
-  storageStore,
-} from 'sidecard/cache'
+import { kvStore, memoryStore, redisStore, sectionCache, storageStore } from 'sidecard/cache'
 import { ApiError, ClientError, createClient } from 'sidecard/client'
 import { check } from 'sidecard/check'
 import { createEmulator } from 'sidecard/emulator'
@@ -109,8 +102,8 @@ export const component = schema.componentSchema.parse({})
 export const textComponent = schema.textSchema.parse({})
 
 export const caches = {
-  payload: payloadCache({ store: memoryStore(), ttlSeconds: 60 }),
-  perEnv: payloadCache({ store: (env: Env) => kvStore(env.KV), ttlSeconds: 60 }),
+  memory: sectionCache({ name: 'orders', store: memoryStore(), ttlSeconds: 60 }),
+  perEnv: sectionCache({ name: 'plans', store: (env: Env) => kvStore(env.KV), ttlSeconds: 60 }),
   section: sectionCache({ name: 'errors', store: redisStore(external), ttlSeconds: 60 }),
   storage: storageStore(external),
 }

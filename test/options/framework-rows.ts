@@ -8,7 +8,7 @@ import {
   serverTiming,
   sidecard,
 } from 'sidecard'
-import { memoryStore, payloadCache, sectionCache } from 'sidecard/cache'
+import { memoryStore, sectionCache } from 'sidecard/cache'
 import { serve, toNodeHandler } from 'sidecard/node'
 import type { Row } from './row.ts'
 
@@ -53,14 +53,6 @@ export const frameworkRows: readonly Row[] = [
     valid: { sources: {} },
   },
   { caller: 'serverTiming', call: serverTiming, option: 'always', typo: 'alway' },
-  {
-    caller: 'payloadCache',
-    call: payloadCache,
-    option: 'storeTimeoutMs',
-    typo: 'storeTimeoutMS',
-    number: storeTimeoutMs,
-    valid: entries,
-  },
   {
     caller: 'sectionCache',
     call: sectionCache,

@@ -1,6 +1,6 @@
-/** A Worker that reads accounts from D1 and caches payloads in KV, for the scale test. */
-import { type KvNamespace, kvStore, payloadCache } from '../../src/runtime/cache/index.ts'
-import { fields, identify, noAuth, sidecard } from '../../src/index.ts'
+/** A Worker that reads accounts from D1 and caches sections in KV, for the scale test. */
+import { type KvNamespace, kvStore, sectionCache } from '../../src/runtime/cache/index.ts'
+import { fields, identify, noAuth, section, sidecard } from '../../src/index.ts'
 
 /** The part of a D1 database that this Worker uses. */
 interface Database {
@@ -19,30 +19,35 @@ interface Env {
 }
 
 const ACCOUNTS = 5_000
-let fetchDataCalls = 0
+let loads = 0
+
+const cache = sectionCache({
+  name: 'plans',
+  store: ({ PAYLOADS }: Env) => kvStore(PAYLOADS),
+  ttlSeconds: 60,
+  staleSeconds: 600,
+})
 
 const app = sidecard<Env>({
   header: { title: 'Billing' },
   auth: noAuth(),
-  cache: payloadCache({
-    store: ({ PAYLOADS }: Env) => kvStore(PAYLOADS),
-    ttlSeconds: 60,
-    staleSeconds: 600,
-  }),
   async fetchData(ctx) {
-    fetchDataCalls += 1
     const query = ctx.env.ACCOUNTS.prepare('select name, plan from accounts where id = ?')
     const { value } = await identify(ctx, {
       account_id: (id) => query.bind(id).first<{ name: string; plan: string }>(),
     })
-    return fields({ Account: value.name, Plan: value.plan })
+    const load = () => {
+      loads += 1
+      return fields({ Account: value.name, Plan: value.plan })
+    }
+    return section('Plan', load, { cache })
   },
 })
 
 export default {
   async fetch(request: Request, env: Env, ctx: unknown): Promise<Response> {
     const { pathname } = new URL(request.url)
-    if (pathname === '/calls') return Response.json(fetchDataCalls)
+    if (pathname === '/calls') return Response.json(loads)
     if (pathname !== '/seed') return app.fetch(request, env, ctx as never)
     await env.ACCOUNTS.prepare(
       'create table accounts (id text primary key, name text, plan text)',

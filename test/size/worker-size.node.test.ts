@@ -35,7 +35,7 @@ const OPTIONAL_PARTS = [
   ['audit', 'a function that writes the record'],
   ['serverTiming', 'server-timing'],
   ['healthCheck', 'sidecard health check'],
-  ['section', 'a non-empty array of the values that load uses'],
+  ['section', 'an array of the values that load uses'],
   ['section conditions', 'You asked for '],
 ] as const
 

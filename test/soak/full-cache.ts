@@ -1,5 +1,5 @@
-import { memoryStore, payloadCache } from '../../src/runtime/cache/index.ts'
-import { noAuth, sidecard, text } from '../../src/index.ts'
+import { memoryStore, sectionCache } from '../../src/runtime/cache/index.ts'
+import { noAuth, section, sidecard, text } from '../../src/index.ts'
 import { createFailureList, percentile, type Soak } from './soak.ts'
 
 const MAX_ENTRIES = 2_000
@@ -15,12 +15,16 @@ const LIMITS = { heapMB: 5, rssMB: 30, p99Ratio: 1.25 }
  */
 export const fullCacheSoak: Soak = async ({ count }) => {
   const found = createFailureList()
+  const store = memoryStore({ maxEntries: MAX_ENTRIES })
+  const cache = sectionCache({ name: 'accounts', ttlSeconds: 3_600, store })
   const app = sidecard({
     header: { title: 'Soak' },
     auth: noAuth(),
     logger: false,
-    cache: payloadCache({ ttlSeconds: 3_600, store: memoryStore({ maxEntries: MAX_ENTRIES }) }),
-    fetchData: ({ params }) => [text({ label: 'Account', value: params.account_id ?? '' })],
+    fetchData: ({ params }) => {
+      const load = () => text({ label: 'Account', value: params.account_id ?? '' })
+      return [section('Account', load, { cache, key: [params.account_id] })]
+    },
   })
   const tenth = Math.floor(count / 10)
   // Typed arrays of a fixed size, so that the measurement itself does not grow.

@@ -1,5 +1,5 @@
-import { memoryStore, payloadCache } from '../../src/runtime/cache/index.ts'
-import { noAuth, sidecard, text } from '../../src/index.ts'
+import { memoryStore, sectionCache } from '../../src/runtime/cache/index.ts'
+import { noAuth, section, sidecard, text } from '../../src/index.ts'
 import { FETCH_DATA_PARAMETERS } from '../../src/runtime/contract/parameters.ts'
 import { createFailureList, createSeededInteger, type Soak } from './soak.ts'
 
@@ -33,25 +33,31 @@ export const tenantsSoak: Soak = async ({ count, seed }) => {
   const next = createSeededInteger(seed)
   const found = createFailureList()
   let calls = 0
+  const store = memoryStore({ maxEntries: TENANTS / 2 })
+  const cache = sectionCache({ name: 'tenants', ttlSeconds: 3_600, store })
   const app = sidecard({
     header: { title: 'Soak' },
     auth: noAuth(),
     logger: false,
-    cache: payloadCache({ ttlSeconds: 3_600, store: memoryStore({ maxEntries: TENANTS / 2 }) }),
-    async fetchData({ params }) {
-      calls += 1
-      await Promise.resolve()
-      return [text({ label: 'IDs', value: formatIds(params) })]
+    fetchData({ params }) {
+      const load = async () => {
+        calls += 1
+        await Promise.resolve()
+        return text({ label: 'IDs', value: formatIds(params) })
+      }
+      // No part may be blank.
+      const key = FETCH_DATA_PARAMETERS.map((name) => `=${params[name] ?? ''}`)
+      return [section('IDs', load, { cache, key })]
     },
   })
   const tenants = Array.from({ length: TENANTS }, (_, index) => tenant(index))
-  let hits = 0
   const ask = async (ids: Record<string, string>) => {
     const query = new URLSearchParams({ request_type: 'fetch_data', ...ids })
     const response = await app.request(`/?${query}`)
-    if (response.headers.get('x-sidecard-cache') === 'hit') hits += 1
-    const { components } = (await response.json()) as { components: { value: string }[] }
-    const received = components[0]?.value
+    const { components } = (await response.json()) as {
+      components: { components: { value: string }[] }[]
+    }
+    const received = components[0]?.components[0]?.value
     if (received !== formatIds(ids)) found.add(`${formatIds(ids)} received ${received}`)
   }
   for (let done = 0; done < count; done += CONCURRENCY) {
@@ -60,11 +66,11 @@ export const tenantsSoak: Soak = async ({ count, seed }) => {
     await Promise.all(some.map(ask))
   }
   const before = calls
-  const lone = { account_id: 'a thousand concurrent requests' }
+  const lone = { organization_id: 'o', account_id: 'a thousand concurrent requests' }
   await Promise.all(Array.from({ length: 1_000 }, () => ask(lone)))
   if (calls !== before + 1) found.add(`a thousand misses made ${calls - before} calls`)
   return {
-    figures: { requests: count + 1_000, tenants: TENANTS, hits, failures: found.count },
+    figures: { requests: count + 1_000, tenants: TENANTS, calls, failures: found.count },
     failures: found.failures,
   }
 }

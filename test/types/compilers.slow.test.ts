@@ -67,10 +67,6 @@ const MISTAKES: Readonly<Record<string, { code: string; message: RegExp }>> = {
     code: "section('Errors', () => { text({ label: 'a', value: 'b' }) })",
     message: /Type 'void' is not assignable to type/,
   },
-  'a-cached-section-without-key': {
-    code: "import type { Section } from 'sidecard'\ndeclare const cache: NonNullable<Section['cache']>\nsection('Errors', () => [], { cache })",
-    message: /Property 'key' is missing in type/,
-  },
   'an-action-without-its-input': {
     code: `${ACTION}extendTrial.button({})`,
     message: /Property 'accountId' is missing in type/,

@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest'
-import { type KvNamespace, kvStore, payloadCache, sectionCache } from 'sidecard/cache'
-import { fetchPayload, fetchSection, createNumberedSource, uniqueName } from '../helpers/cache.ts'
+import { type KvNamespace, kvStore, sectionCache } from 'sidecard/cache'
+import {
+  createCache,
+  createNumberedSource,
+  fetchContent,
+  fetchSection,
+  uniqueName,
+} from '../helpers/cache.ts'
 
 const MODULE: string = 'cloudflare:workers'
 // The module has the types of Workers, which would replace those of the DOM in all other tests.
@@ -14,18 +20,18 @@ interface KvAdministration {
   put(key: string, value: string): Promise<void>
 }
 
-test('a real KV keeps payloads for at least 60 seconds', async () => {
-  const cache = payloadCache({
+test('a real KV keeps content for at least 60 seconds', async () => {
+  const cache = createCache({
     store: (bindings: { PAYLOADS: KvNamespace }) => kvStore(bindings.PAYLOADS),
     ttlSeconds: 5,
   })
   const source = createNumberedSource()
   const request = { ...source, env, ids: { account_id: '長'.repeat(400) } }
   const others = new Set((await PAYLOADS.list()).keys.map(({ name }) => name))
-  const { text, scope } = await fetchPayload(cache as never, request)
+  const { text, scope } = await fetchContent(cache as never, request)
   await scope.finish()
   expect([text, scope.warnings]).toEqual(['miss {"n":1}', []])
-  expect((await fetchPayload(cache as never, request)).text).toBe('hit {"n":1}')
+  expect((await fetchContent(cache as never, request)).text).toBe('hit {"n":1}')
   const keys = (await PAYLOADS.list()).keys.filter(({ name }) => !others.has(name))
   expect(keys).toHaveLength(1)
   expect(keys[0]?.name).toMatch(/^sidecard:[0-9a-f]{64}$/)
@@ -34,7 +40,7 @@ test('a real KV keeps payloads for at least 60 seconds', async () => {
   expect(secondsLeft).toBeLessThan(70)
 
   await PAYLOADS.put(keys[0]!.name, '{"version":"1.0.0"}')
-  const poisoned = await fetchPayload(cache as never, request)
+  const poisoned = await fetchContent(cache as never, request)
   expect(poisoned.text).toBe('miss {"n":2}')
   expect(poisoned.scope.warnings).toMatchObject([{ problem: 'invalid_entry' }])
   await poisoned.scope.finish()
@@ -49,11 +55,11 @@ test('a real KV keeps the content of sections', async () => {
 })
 
 test('the cache is bypassed if the binding is missing, with one warning', async () => {
-  const cache = payloadCache({
+  const cache = createCache({
     store: (bindings: { MISSING: KvNamespace }) => kvStore(bindings.MISSING),
     ttlSeconds: 60,
   })
-  const { text, scope } = await fetchPayload(cache as never, { ...createNumberedSource(), env })
+  const { text, scope } = await fetchContent(cache as never, { ...createNumberedSource(), env })
   expect(text).toBe('miss {"n":1}')
   expect(scope.warnings).toMatchObject([
     { problem: 'cache_unusable', error: { message: expect.stringContaining('KV namespace') } },

@@ -28,8 +28,7 @@ export const telemetry: Instrument = {
     ),
   onResponse(record) {
     const outcome = record.failures.length > 0 ? 'failed' : (record.outcome ?? 'complete')
-    const cache = record.cache ?? 'none'
-    responses.record(record.durationMs / 1_000, { outcome, cache, via: record.via ?? 'none' })
+    responses.record(record.durationMs / 1_000, { outcome, via: record.via ?? 'none' })
     for (const { name, attributes, durationMs, failed } of record.spans) {
       if (name === 'section') sections.record(durationMs / 1_000, { ...attributes, failed })
     }

@@ -47,8 +47,19 @@ export type Reconciled = 'done' | 'not_done' | 'unknown'
 /** The content of an action's page: several components, one, or `null` for none. */
 export type ActionContent = readonly (Component | Absent)[] | Exclude<Component | Absent, undefined>
 
-/** Entries of section caches to reload: each cache with the `key` of the section. */
-export type RefreshedSections = ReadonlyArray<readonly [SectionCache, readonly unknown[]]>
+/** A cached section that an action changes. */
+export interface InvalidatedSection {
+  readonly cache: SectionCache
+  /** The title of the section. */
+  readonly section: string
+  /**
+   * The customer, as the option `id` of `identify()` returns them. Omit it for a section
+   * with `shared: true`, and for a section without a customer.
+   */
+  readonly customer?: string | number | bigint
+  /** The option `key` of the section, if it has one. */
+  readonly key?: readonly unknown[]
+}
 
 /** Options of `action()`. */
 export interface ActionOptions<T, S extends StandardSchema, F extends Form> {
@@ -98,8 +109,11 @@ export interface ActionOptions<T, S extends StandardSchema, F extends Form> {
    * @default each link once
    */
   once?(input: InferOutput<S>, ids: FetchDataParams): string
-  /** Returns the section cache entries to reload after a success. */
-  refresh?(input: InferOutput<S>): RefreshedSections
+  /**
+   * Returns the cached sections to reload in addition to those that were shown with the
+   * button, which are always reloaded.
+   */
+  alsoInvalidates?(input: InferOutput<S>): readonly InvalidatedSection[]
   /**
    * Returns whether the agent may perform the action. It is called before the form
    * is shown, without values, and again before the action runs, with values.
@@ -228,7 +242,7 @@ function createAction(options: AnyOptions): Action<never, never> {
     show: required(func),
     run: required(func),
     once: func,
-    refresh: func,
+    alsoInvalidates: func,
     allow: func,
     confirm: func,
     reconcile: func,

@@ -16,6 +16,7 @@ import { invalidOption } from '../internal/read-options.ts'
 import { SETUP_PROBLEMS, type SetupProblems } from '../internal/setup.ts'
 import { Deadline } from '../internal/user-code.ts'
 import { handlePage } from './page.ts'
+import { orderShown } from './shown-subjects.ts'
 import { linkJson } from './make-links.ts'
 import { type ActionsOptions, type ResolvedActions, resolveActions } from './options.ts'
 import { createSetupReader, isPagePath, PAGE_PATH, type SetupReader } from './setup.ts'
@@ -58,12 +59,12 @@ export function actions<B>(options: ActionsOptions<B>): Actions<B> {
     },
     copy: (component, validation) => copyButton(component, validation, resolved),
     parse: parseMarked,
-    link: async (outcome: { readonly json: string; readonly cacheKey?: string }, context) => {
+    link: async (outcome, context) => {
       const ctx = context as RequestContext
       const reader = readers.get(ctx.app)
-      if (reader === undefined) return outcome as never
-      const json = await linkJson(outcome.json, ctx, resolved, reader, outcome.cacheKey)
-      return { ...outcome, json } as never
+      if (reader === undefined) return outcome
+      const json = await linkJson(outcome.json, ctx, resolved, reader, orderShown(ctx.shown))
+      return { ...outcome, json }
     },
   }
 }

@@ -7,7 +7,7 @@ import { formatTime } from './receipt-page.ts'
 import { nameReceipt, stateOf } from './receipt-state.ts'
 import type { Receipt } from './receipts.ts'
 import { writeRecord } from './record.ts'
-import { refreshCaches } from './refresh-caches.ts'
+import { invalidateCaches } from './invalidate-caches.ts'
 import { callStore } from './store.ts'
 import { ActionRequest, type Visit } from './visit.ts'
 
@@ -105,6 +105,6 @@ async function settleAs(
   }
   const outcome = `${means}_${state}`
   writeRecord(visit, visit.link, visit.agent, { status: 200, outcome }, content)
-  if (state === 'done') await refreshCaches(visit)
+  if (state === 'done') await invalidateCaches(visit)
   return settled
 }

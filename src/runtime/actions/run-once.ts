@@ -8,7 +8,7 @@ import { type ReceiptContent, sealContent } from './receipt-content.ts'
 import { renderReceipt } from './receipt-page.ts'
 import type { Receipt } from './receipts.ts'
 import { writeRecord } from './record.ts'
-import { refreshCaches } from './refresh-caches.ts'
+import { invalidateCaches } from './invalidate-caches.ts'
 import { callStore } from './store.ts'
 import { ActionRequest, type Visit } from './visit.ts'
 
@@ -64,7 +64,7 @@ async function settle(
   const { app, receipts, setup } = visit
   const settleAs = async (state: 'done' | 'unknown', changes: Partial<Receipt>) => {
     const settled = { ...receipt, state, changedAtMs: visit.now(), ...changes }
-    await Promise.all([write(visit, () => receipts.settle(settled), true), refreshCaches(visit)])
+    await Promise.all([write(visit, () => receipts.settle(settled), true), invalidateCaches(visit)])
     return settled
   }
   try {

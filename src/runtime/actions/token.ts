@@ -1,6 +1,8 @@
 import { base64url } from 'jose'
 import { FETCH_DATA_PARAMETERS, type FetchDataParams } from '../contract/parameters.ts'
+import type { CachedSubject } from '../internal/cache-types.ts'
 import { seal, unseal } from './seal.ts'
+import { type PackedSubjects, packSubjects, unpackSubjects } from './shown-subjects.ts'
 
 /** The content of a link. All of it is required. */
 export interface LinkContent {
@@ -10,8 +12,8 @@ export interface LinkContent {
   readonly input: string
   /** The IDs of the issue. */
   readonly ids: FetchDataParams
-  /** The cache key of the sidebar with the button, as a hash, if it is cached. */
-  readonly cacheKey?: string | undefined
+  /** The cached sections that were shown next to the button. */
+  readonly shown: readonly CachedSubject[]
   readonly id: string
   readonly issuedAtMs: number
   readonly expiresAtSeconds: number
@@ -50,12 +52,17 @@ export async function deriveKeys(secret: string): Promise<Keys> {
 
 /** Encrypts a link. `audience` is the URL of the page and the name of the app. */
 export function sealLink(
-  { name, input, ids, cacheKey, id, issuedAtMs, expiresAtSeconds }: LinkContent,
+  { name, input, ids, shown, id, issuedAtMs, expiresAtSeconds }: LinkContent,
   audience: string,
   { link }: Keys,
 ): Promise<string> {
   const values = FETCH_DATA_PARAMETERS.map((parameter) => ids[parameter] ?? null)
-  const about = { act: name, inp: input, ids: values, key: cacheKey }
+  const about = {
+    act: name,
+    inp: input,
+    ids: values,
+    shown: shown.length === 0 ? undefined : packSubjects(shown),
+  }
   const times = { iat: issuedAtMs / 1_000, exp: expiresAtSeconds }
   return seal({ ...about, ...times, aud: audience, jti: id }, link)
 }
@@ -82,13 +89,13 @@ export async function openLink(
   const opened = await unseal(token, linkKeys, { audience, requiredClaims }, nowMs)
   if (opened === undefined) return undefined
   // This app sealed the token, so the claims have the types that sealLink() wrote.
-  const { act, inp, ids, key, jti, iat, exp } = opened.claims as unknown as LinkClaims
+  const { act, inp, ids, shown = {}, jti, iat, exp } = opened.claims as unknown as LinkClaims
   const params = FETCH_DATA_PARAMETERS.map((name, index) => [name, ids[index] ?? undefined])
   const link = {
     name: act,
     input: inp,
     ids: Object.fromEntries(params) as FetchDataParams,
-    cacheKey: key,
+    shown: unpackSubjects(shown),
     id: jti,
     issuedAtMs: Math.round(iat * 1_000),
     expiresAtSeconds: exp,
@@ -98,7 +105,8 @@ export async function openLink(
 
 interface LinkClaims extends Record<'act' | 'inp' | 'jti', string> {
   readonly ids: readonly (string | null)[]
-  readonly key?: string
+  /** Absent if there are none. */
+  readonly shown?: PackedSubjects
   readonly iat: number
   readonly exp: number
 }

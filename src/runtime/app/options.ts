@@ -2,7 +2,6 @@ import type { MiddlewareHandler } from 'hono'
 import type { CardItem } from '../builders/components/children.ts'
 import type { FetchDataResult } from '../builders/components/child.ts'
 import type { Component } from '../contract/generated/types.ts'
-import type { PayloadCache } from '../internal/cache-types.ts'
 import type { FailureKind } from '../internal/failure-header.ts'
 import type { Logger } from '../internal/logger.ts'
 import type { Actions } from './action-support.ts'
@@ -91,8 +90,6 @@ export interface SidecardOptions<T = DefaultBindings> {
   readonly messages?: MessageOptions | undefined
   /** Observes spans and responses: `serverTiming()`, `audit()`, or your own. */
   readonly instrument?: Instrument | readonly Instrument[] | undefined
-  /** Caches payloads: `payloadCache()` of `sidecard/cache`. Off by default. @see docs/guides/caching.md */
-  readonly cache?: PayloadCache<FetchDataContext<T>> | undefined
   /** Buttons that do something: `actions()` of `sidecard/actions`. @see docs/guides/actions.md */
   readonly actions?: Actions<BindingsOf<T>> | undefined
   /** The URI schemes that links may have (A9). @default ['http', 'https', 'mailto', 'tel'] */

@@ -21,7 +21,6 @@ import {
   text,
   withDefault,
 } from '../internal/read-options.ts'
-import type { PayloadCache } from '../internal/cache-types.ts'
 import type { Actions } from './action-support.ts'
 import { type Auth, authKind } from './request/auth.ts'
 import type { ReadBindings } from './request/environment.ts'
@@ -97,7 +96,6 @@ export function resolveOptions(options: SidecardOptions, readBindings: ReadBindi
     limits: withDefault(record, {}),
     messages: withDefault(record, {}),
     instrument: withDefault(instruments, []),
-    cache: kind('payloadCache(…) of sidecard/cache', (value) => hasMethods(value, 'fetch')),
     actions: kind('actions(…) of sidecard/actions', (value) => hasMethods(value, 'mount')),
     uriSchemes: withDefault(uriSchemes, DEFAULT_URI_SCHEMES),
   })
@@ -124,7 +122,6 @@ export function resolveOptions(options: SidecardOptions, readBindings: ReadBindi
     ...read,
     ...limits,
     auth: read.auth as Auth,
-    cache: read.cache as PayloadCache<object> | undefined,
     actions: read.actions as Actions | undefined,
     name: read.name ?? read.header.title,
     /**

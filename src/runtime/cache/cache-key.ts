@@ -1,15 +1,9 @@
-import { consumeRejections } from '../internal/user-code.ts'
+import type { CacheScope, SectionPlace } from '../internal/cache-types.ts'
 import { invalidOption } from '../internal/read-options.ts'
-import { ENTRY_FORMAT } from './entry.ts'
+import { consumeRejections } from '../internal/user-code.ts'
+import { BoundedMap } from './bounded-map.ts'
 
-/**
- * One part of a key. A number must be finite. Content is not cached if a part is
- * absent: `undefined`, `null`, NaN, a blank string, or text that contains
- * `undefined`, `null`, `NaN` or `[object Object]` as a word, such as `acc_null`.
- */
-export type CacheKeyPart = string | number | bigint | boolean | null | undefined
-
-/** The path of an absent part. Content with such a key is not cached. */
+/** The path of a part that is absent. Content with such a key is not cached. */
 export interface AbsentPart {
   readonly absent: string
 }
@@ -18,38 +12,54 @@ const MAX_PARTS = 100
 const MAX_CHARACTERS = 65_536
 
 /**
- * Serializes the parts that user code returned as JSON, so that a separator
- * inside a part cannot make two keys equal. Returns the path of the first absent
- * part instead, if there is one.
+ * Serializes everything that the content of a section depends on, except the URL of
+ * the app. It is JSON, so that a separator inside a part cannot make two keys equal.
  *
- * @param caller the public name of the function, for messages
- * @throws {SidecardError} `invalid_options` if `parts` is not an array of valid parts
+ * @returns the path of the first absent part instead, if there is one, and
+ * `undefined` if nothing says whose content it is
+ * @throws {SidecardError} `invalid_options` if `key` is not an array of valid parts
  */
-export function serializeKeyParts(caller: string, parts: unknown): string | AbsentPart {
+export function serializeKey(
+  { app, params }: CacheScope,
+  cache: string,
+  { title, customers, key = [], shared }: SectionPlace,
+): string | AbsentPart | undefined {
   try {
-    if (!Array.isArray(parts) || parts.length === 0 || parts.length > MAX_PARTS) {
-      throw invalidOption(caller, 'key', `an array of 1 to ${MAX_PARTS} parts`, parts)
+    if (!Array.isArray(key) || key.length > MAX_PARTS) {
+      throw invalidOption('section', 'key', `an array of at most ${MAX_PARTS} parts`, key)
     }
-    const values = Array.from(parts, (part, index) => toJsonPart(caller, part, index))
-    const absentIndex = values.findIndex(isAbsentPart)
+    const parts = Array.from(key, toJsonPart)
+    const organization = params['organization_id'] ?? ''
+    if (isAbsentPart(organization)) return { absent: 'organization_id' }
+    const absentIndex = parts.findIndex(isAbsentPart)
     if (absentIndex !== -1) return { absent: `key[${absentIndex}]` }
-    const text = JSON.stringify(values)
-    if (text.length <= MAX_CHARACTERS) return text
-    throw invalidOption(caller, 'key', `at most ${MAX_CHARACTERS} characters of JSON`)
+    const owners = shared ? [] : customers.map(([kind, id]) => [kind, toCustomerPart(id)])
+    if (owners.some(([, id]) => isAbsentPart(id))) return { absent: 'id' }
+    if (parts.length + owners.length === 0 && !shared) return undefined
+    if (JSON.stringify(parts).length > MAX_CHARACTERS) {
+      throw invalidOption('section', 'key', `at most ${MAX_CHARACTERS} characters of JSON`)
+    }
+    return JSON.stringify([app.name, cache, title, organization, owners, parts])
   } catch (error) {
-    consumeRejections(parts)
+    consumeRejections(key)
     throw error
   }
 }
 
-function toJsonPart(caller: string, part: unknown, index: number): unknown {
+/** An ID is a string, a number or a bigint. Anything else counts as absent. */
+function toCustomerPart(id: unknown): unknown {
+  if (typeof id === 'bigint') return [String(id)]
+  return typeof id === 'string' || Number.isFinite(id) ? id : undefined
+}
+
+function toJsonPart(part: unknown, index: number): unknown {
   // A bigint is wrapped in an array, so that it never equals a string or a number with the same
   // digits.
   if (typeof part === 'bigint') return [String(part)]
   const isPart = ['string', 'boolean'].includes(typeof part) || Number.isFinite(part)
   if (isPart || isAbsentPart(part)) return part
   const expected = 'a string, a finite number, a bigint or a boolean'
-  throw invalidOption(caller, `key[${index}]`, expected, part)
+  throw invalidOption('section', `key[${index}]`, expected, part)
 }
 
 /** Matches text that was built from an absent value. */
@@ -61,13 +71,16 @@ export function isAbsentPart(part: unknown): boolean {
   return part === undefined || part === null || Number.isNaN(part)
 }
 
-/**
- * Returns the name of an entry in a store outside the process, which is short
- * enough for KV and contains no personal data.
- */
-export async function hashKey(key: string): Promise<string> {
-  const bytes = new TextEncoder().encode(`${ENTRY_FORMAT}${key}`)
-  const digest = await crypto.subtle.digest('SHA-256', bytes)
+/** The hashes that were computed before. Hashing is most of the cost of a hit. */
+const hashes = new BoundedMap(10_000, 4 * 1024 * 1024)
+
+/** Returns the SHA-256 of a text, in hexadecimal. */
+export async function hash(text: string): Promise<string> {
+  const known = hashes.get(text)
+  if (known !== undefined) return known
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
   const hex = Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0'))
-  return `sidecard:${hex.join('')}`
+  const created = hex.join('')
+  hashes.set(text, created)
+  return created
 }

@@ -1,58 +1,48 @@
-import type { CacheScope } from '../internal/cache-types.ts'
-import { consumeRejections } from '../internal/user-code.ts'
-import type { AbsentPart } from './cache-key.ts'
-import type { Content, Entry } from './entry.ts'
+import type { CacheScope, EncodedContent } from '../internal/cache-types.ts'
+import { isOwnContent } from './entry.ts'
 import type { ReadEntryOptions } from './entry-options.ts'
 import { EntryStore, type FoundEntry } from './entry-store.ts'
 import { createSalts, findEnvironment } from './environment.ts'
 import { FailureMemory, isDesignedOutcome } from './failure-memory.ts'
-import { type Call, PendingCalls } from './pending-calls.ts'
 import { ownUrl } from './own-url.ts'
+import { type Call, PendingCalls } from './pending-calls.ts'
 
-/** The functions that find, validate, load and store the value of a request. */
-export interface Loader<T> extends KeySource {
-  /** Validates an entry from a store outside the process. */
-  readonly isValid: (entry: Entry) => boolean
+/** Content with the time at which its load started. */
+export interface LoadedContent extends EncodedContent {
+  readonly loadedAtMs: number
+}
+
+/** A request for the content of a key. */
+interface LookupRequest {
+  readonly ctx: CacheScope
+  readonly key: string
   /** The maximum duration of `load()`, in milliseconds. */
   readonly timeoutMs: number
-  readonly load: (reason: 'miss' | 'refresh') => Promise<T>
-  /** Converts a value to content, or returns `undefined` if the value must not be stored. */
-  readonly toContent: (value: T) => Content | undefined
-  /** Returns whether a value shows that the cached content is wrong. */
-  readonly isDesigned?: (value: T) => boolean
+  readonly load: () => Promise<LoadedContent>
+  /** Validates content from a store outside the process. */
+  readonly encode: (content: unknown) => EncodedContent
 }
 
-/** The function that creates the key of a request. */
-interface KeySource {
-  readonly ctx: CacheScope
-  /** Returns the key without the app and its URL, or `undefined` to bypass the cache. */
-  readonly createKey: () => readonly string[] | AbsentPart | undefined
-  /** Names the content in warnings about its key. */
-  readonly about?: Readonly<Record<string, string>>
-}
-
-/**
- * The result of a lookup: an entry, a running load, both if the entry is stale,
- * or neither if the cache cannot be used.
- */
-export interface Lookup<T> {
+/** The result of a lookup: an entry, a running load, or both if the entry is stale. */
+export interface Lookup {
+  readonly subject: string
+  /** When the content expires, in milliseconds since 1970. */
+  readonly expiresAtMs: number
   readonly found?: FoundEntry | undefined
-  readonly loading?: Promise<T> | undefined
+  readonly loading?: Promise<LoadedContent> | undefined
   /** The error of the previous refresh of this key in this process, if it failed. */
   readonly previousError?: Error | undefined
-  /** The subject to pass to `invalidate()`. */
-  readonly subject?: string
 }
 
 /** The state of a cache in one environment. */
-interface Partition<T> {
+interface Partition {
   readonly store: EntryStore
-  readonly loads: PendingCalls<T>
+  readonly loads: PendingCalls<LoadedContent>
   readonly failures: FailureMemory
 }
 
 /** How long other callers wait for a call after its timeout. */
-export const GRACE_MS = 1_000
+const GRACE_MS = 1_000
 
 /**
  * With more environments than this, the host probably creates new bindings for
@@ -60,12 +50,9 @@ export const GRACE_MS = 1_000
  */
 const SUSPICIOUS_ENVIRONMENTS = 100
 
-/**
- * Creates the common part of both caches: entries in a store, and one call at a
- * time for each key.
- */
-export function createEntryCache<T>(options: ReadEntryOptions) {
-  const partitions = new WeakMap<object, Partition<T>>()
+/** Creates the entries of a cache in its store, with one load at a time for each key. */
+export function createEntryCache(options: ReadEntryOptions) {
+  const partitions = new WeakMap<object, Partition>()
   const saltFor = createSalts()
   let environmentCount = 0
 
@@ -76,52 +63,53 @@ export function createEntryCache<T>(options: ReadEntryOptions) {
    * After a failed refresh, a stale entry is not refreshed again until a pause is
    * over.
    */
-  async function lookUp(loader: Loader<T>): Promise<Lookup<T>> {
-    const { ctx, timeoutMs, isValid, load, toContent, isDesigned } = loader
-    const parts = readKey(loader)
-    if (parts === undefined) return {}
+  async function lookUp({ ctx, key, timeoutMs, encode, load }: LookupRequest): Promise<Lookup> {
     const { store, loads, failures } = findPartition(ctx)
-    const place = await store.locate(ctx, await ownUrl(ctx), parts)
+    const place = await store.locate(ctx, await ownUrl(ctx), key)
     const { entry: name, subject } = place
     const maxMs = options.storeTimeoutMs + GRACE_MS
     const watch = loads.watch(name, maxMs)
-    const { found, mark } = await store.read(place, ctx, isValid)
+    const { found, mark } = await store.read(place, ctx, (entry) =>
+      isOwnContent(entry, encode, ctx.app),
+    )
     const shared = loads.unwatch(name, watch, mark)
+    const startedAtMs = Date.now()
+    const expiresAtMs = (found?.startedAtMs ?? startedAtMs) + store.lifeSeconds * 1_000
+    const base = { subject, expiresAtMs, found }
     if (found?.isFresh) {
       failures.forget(name)
-      return { found, subject }
+      return base
     }
     const failure = found && failures.recall(name)
     const previousError = failure?.error
-    if (shared !== undefined) return { found, loading: shared, previousError, subject }
-    if (failure?.isRecent) return { found, previousError, subject }
+    if (shared !== undefined) return { ...base, loading: shared, previousError }
+    if (failure?.isRecent) return { ...base, previousError }
 
-    const startedAtMs = Date.now()
-    const result = (async () => load(found === undefined ? 'miss' : 'refresh'))()
-    const call: Call<T> = { result, subject, mark, abandonedAtMs: startedAtMs + timeoutMs + maxMs }
+    const loading = load()
+    const abandonedAtMs = startedAtMs + timeoutMs + maxMs
+    const call: Call<LoadedContent> = { result: loading, subject, mark, abandonedAtMs }
     loads.add(name, call)
-    const fail = (error?: unknown) => {
-      if (isDesignedOutcome(error)) return invalidate(ctx, subject)
-      return found && failures.remember(name, error)
-    }
-    const end = result
-      .then((value) => {
-        if (isDesigned?.(value)) return invalidate(ctx, subject)
-        const content = toContent(value)
-        if (content === undefined) return fail()
-        failures.forget(name)
-        // The entry was invalidated during the load, so this content is outdated.
-        if (!loads.isCurrent(name, call)) return undefined
-        return store.write(place, ctx, { ...content, startedAtMs, mark })
-      }, fail)
+    const end = loading
+      .then(
+        ({ json, componentCount }) => {
+          failures.forget(name)
+          // The entry was invalidated during the load, so this content is outdated.
+          if (!loads.isCurrent(name, call)) return undefined
+          return store.write(place, ctx, { json, componentCount, startedAtMs, mark })
+        },
+        (error: unknown) => {
+          if (isDesignedOutcome(error)) return invalidate(ctx, subject)
+          return found && failures.remember(name, error)
+        },
+      )
       .finally(() => loads.remove(name, call))
     ctx.waitUntil(end)
-    return { found, loading: result, previousError, subject }
+    return { ...base, loading, previousError }
   }
 
   /** Returns the subject of a key. */
-  async function findSubject(ctx: CacheScope, parts: readonly string[]): Promise<string> {
-    return (await findPartition(ctx).store.locate(ctx, '', parts)).subject
+  async function findSubject(ctx: CacheScope, key: string): Promise<string> {
+    return (await findPartition(ctx).store.locate(ctx, '', key)).subject
   }
 
   /** Invalidates all entries of a subject, whatever their URL, and the results of running loads. */
@@ -131,11 +119,11 @@ export function createEntryCache<T>(options: ReadEntryOptions) {
     return store.invalidate(subject, ctx)
   }
 
-  function findPartition(ctx: CacheScope): Partition<T> {
+  function findPartition(ctx: CacheScope): Partition {
     const environment = findEnvironment(ctx.c.env)
     const known = partitions.get(environment)
     if (known !== undefined) return known
-    const partition: Partition<T> = {
+    const partition: Partition = {
       store: new EntryStore(options, (adapter) => saltFor(environment, adapter)),
       loads: new PendingCalls(),
       failures: new FailureMemory(),
@@ -149,17 +137,4 @@ export function createEntryCache<T>(options: ReadEntryOptions) {
     }
     return partition
   }
-}
-
-/** Returns a key; `undefined` if the content is not cached, with a warning unless this was intended. */
-export function readKey({ ctx, createKey, about }: KeySource): readonly string[] | undefined {
-  try {
-    const key = createKey()
-    if (key === undefined || !('absent' in key)) return key
-    ctx.warnOfCache('absent_key_part', undefined, { ...about, part: key.absent })
-  } catch (error) {
-    consumeRejections(error)
-    ctx.warnOfCache('invalid_cache_key', error, about)
-  }
-  return undefined
 }

@@ -1,6 +1,6 @@
 import type { CacheScope } from '../internal/cache-types.ts'
-import { hashKey } from './cache-key.ts'
-import { type Entry, parseEntry, serializeEntry } from './entry.ts'
+import { hash } from './cache-key.ts'
+import { ENTRY_FORMAT, type Entry, parseEntry, serializeEntry } from './entry.ts'
 import type { ReadEntryOptions } from './entry-options.ts'
 import { GuardedStore, PAUSE_MS } from './guarded-store.ts'
 import { OwnMarks } from './own-marks.ts'
@@ -37,11 +37,12 @@ const MAX_CLOCK_SKEW_MS = 5_000
  */
 const EXTRA_SECONDS = 3_600
 
-/** The length of `sidecard:` and 128 bits in hexadecimal: action links contain it. */
-const SUBJECT_LENGTH = 41
+/** The length of a subject: 64 bits in hexadecimal, which action links contain. */
+const SUBJECT_LENGTH = 16
 
-/** A longer key is hashed. */
-const MAX_RAW_LENGTH = 1_000
+/** The parts of an entry's name, in hexadecimal: 160 bits of the key, and 96 of the URL. */
+const KEY_LENGTH = 40
+const URL_LENGTH = 24
 
 const MAX_MARK_LENGTH = 100
 
@@ -55,7 +56,8 @@ export class EntryStore {
   readonly #store: GuardedStore
   readonly #marks = new OwnMarks()
   readonly #ttlMs: number
-  readonly #lifeSeconds: number
+  /** How long an entry is shown, in seconds. */
+  readonly lifeSeconds: number
   #isRetrying = false
 
   constructor(
@@ -66,32 +68,32 @@ export class EntryStore {
     const onRecovery = (ctx: CacheScope) => this.#writeMarks(ctx)
     this.#store = new GuardedStore({ source, saltFor, timeoutMs, onRecovery })
     this.#ttlMs = ttlSeconds * 1_000
-    this.#lifeSeconds = ttlSeconds + staleSeconds
+    this.lifeSeconds = ttlSeconds + staleSeconds
   }
 
-  /** Returns the names for a key. Only stores in this process see the key itself. */
-  async locate(ctx: CacheScope, url: string, parts: readonly string[]): Promise<Place> {
+  /** Returns the place of a key. Stores see neither the key nor the URL. */
+  async locate(ctx: CacheScope, url: string, key: string): Promise<Place> {
     await this.#store.open(ctx)
-    const key = JSON.stringify([ctx.app.name, url, ...parts])
-    const subject = JSON.stringify([ctx.app.name, ...parts])
-    // Only shared stores and actions need hashes: an action link contains the hash of its entry.
-    if (this.#store.isMemory && ctx.app.actions === undefined && key.length < MAX_RAW_LENGTH) {
-      return { entry: `entry ${key}`, subject: `mark ${subject}` }
+    const [own, at] = await Promise.all([hash(key), hash(`${ENTRY_FORMAT} ${url}`)])
+    return {
+      entry: `sidecard:${own.slice(0, KEY_LENGTH)}${at.slice(0, URL_LENGTH)}`,
+      subject: own.slice(0, SUBJECT_LENGTH),
     }
-    const [entry, mark] = await Promise.all([hashKey(key), hashKey(subject)])
-    return { entry, subject: mark.slice(0, SUBJECT_LENGTH) }
   }
 
   async read(place: Place, ctx: CacheScope, isValid: (entry: Entry) => boolean): Promise<Found> {
-    const { values, outageMark } = await this.#store.read(ctx, [place.entry, place.subject])
+    const { values, outageMark } = await this.#store.read(ctx, [
+      place.entry,
+      nameMark(place.subject),
+    ])
     const [text, seen] = values
     const mark = this.#marks.current(place.subject, outageMark ?? readMark(seen))
     const none = { found: undefined, mark }
     if (text === undefined || text === null) return none
     const { isMemory } = this.#store
-    const entry = parseEntry(text, isMemory ? undefined : place.entry)
+    const entry = parseEntry(text, place.entry)
     const ageMs = entry === undefined ? NaN : Date.now() - entry.startedAtMs
-    if (ageMs > this.#lifeSeconds * 1_000) return none
+    if (ageMs > this.lifeSeconds * 1_000) return none
     const isTrusted = isMemory || outageMark !== undefined
     if (entry !== undefined && ageMs >= -MAX_CLOCK_SKEW_MS && (isTrusted || isValid(entry))) {
       if (entry.mark !== mark) return none
@@ -102,14 +104,8 @@ export class EntryStore {
   }
 
   async write(place: Place, ctx: CacheScope, entry: Entry): Promise<void> {
-    let text: string
-    try {
-      text = serializeEntry(this.#store.isMemory ? undefined : place.entry, entry)
-    } catch (error) {
-      ctx.warnOfCache('store_failed', error)
-      return
-    }
-    await this.#store.write(ctx, place.entry, text, this.#lifeSeconds)
+    const text = serializeEntry(place.entry, entry)
+    await this.#store.write(ctx, place.entry, text, this.lifeSeconds)
   }
 
   /** Invalidates all entries of a subject. In this process, this takes effect immediately. */
@@ -119,8 +115,8 @@ export class EntryStore {
 
   async #writeMark(subject: string, ctx: CacheScope): Promise<boolean> {
     const mark = this.#marks.renew(subject)
-    const lifeSeconds = this.#lifeSeconds + EXTRA_SECONDS
-    const isWritten = await this.#store.write(ctx, subject, mark, lifeSeconds)
+    const lifeSeconds = this.lifeSeconds + EXTRA_SECONDS
+    const isWritten = await this.#store.write(ctx, nameMark(subject), mark, lifeSeconds)
     if (isWritten) this.#marks.settle(subject, mark)
     return isWritten
   }
@@ -146,6 +142,10 @@ export class EntryStore {
     // This timer must not keep the process alive.
     ;(timer as { unref?(): void }).unref?.()
   }
+}
+
+function nameMark(subject: string): string {
+  return `sidecard:${subject}`
 }
 
 function readMark(seen: unknown): string {

@@ -1,12 +1,11 @@
 /**
- * Caching of payloads and sections, with stores for memory, Workers KV, Redis and unstorage.
+ * Caching of sections, with stores for memory, Workers KV, Redis and unstorage.
  *
  * @module
  */
-export type { PayloadCache, SectionCache } from '../internal/cache-types.ts'
+export type { SectionCache } from '../internal/cache-types.ts'
 export { kvStore, type KvNamespace } from './kv-store.ts'
 export { memoryStore } from './memory-store.ts'
-export { payloadCache, type PayloadCacheOptions, type PayloadKeyContext } from './payload-cache.ts'
 export { redisStore, type RedisClient } from './redis-store.ts'
 export { sectionCache, type SectionCacheOptions } from './section-cache.ts'
 export { storageStore } from './storage-store.ts'

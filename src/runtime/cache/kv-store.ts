@@ -15,7 +15,7 @@ const MIN_EXPIRATION_SECONDS = 60
  * @throws {SidecardError} `invalid_options` if the argument is not a KV namespace
  * @see docs/guides/caching.md#workers-kv
  * @example
- * cache: payloadCache({ ttlSeconds: 60, store: (env: Env) => kvStore(env.PAYLOADS) })
+ * sectionCache({ name: 'errors', ttlSeconds: 60, store: (env: Env) => kvStore(env.PAYLOADS) })
  */
 export function kvStore(namespace: KvNamespace): StoreAdapter {
   const expected = 'a KV namespace: check the name of the binding'

@@ -1,6 +1,6 @@
 import { FETCH_DATA_PARAMETERS } from '../contract/parameters.ts'
 import type { CacheScope } from '../internal/cache-types.ts'
-import { hashKey } from './cache-key.ts'
+import { hash } from './cache-key.ts'
 
 /** The contract's parameters in a query, each with the `&` before it. */
 const CONTRACT_PAIRS = new RegExp(
@@ -25,7 +25,7 @@ export async function ownUrl(ctx: CacheScope): Promise<string> {
   let url = urls.get(ctx)
   if (url === undefined) {
     const own = removeContractParameters(ctx.c.req.url)
-    urls.set(ctx, (url = own.length > MAX_LENGTH ? hashKey(own) : own))
+    urls.set(ctx, (url = own.length > MAX_LENGTH ? hash(own) : own))
   }
   return url
 }

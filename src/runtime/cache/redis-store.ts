@@ -23,7 +23,7 @@ export type RedisClient = NodeRedisClient | IoredisClient
  * @see docs/guides/caching.md#redis
  * @example
  * const redis = await createClient({ url: process.env.REDIS_URL }).connect()
- * cache: payloadCache({ ttlSeconds: 60, store: redisStore(redis) })
+ * sectionCache({ name: 'errors', ttlSeconds: 60, store: redisStore(redis) })
  */
 export function redisStore(client: RedisClient): StoreAdapter {
   const methods = [

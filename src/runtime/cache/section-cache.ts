@@ -1,10 +1,15 @@
-import type { CacheScope, SectionCache, SectionCacheResult } from '../internal/cache-types.ts'
+import type {
+  CacheScope,
+  SectionCache,
+  SectionCacheResult,
+  SectionPlace,
+} from '../internal/cache-types.ts'
+import { recordUse, registerCache } from '../internal/known-caches.ts'
 import { readOptions, required, text } from '../internal/read-options.ts'
-import { runWithin } from '../internal/user-code.ts'
-import { isAbsentPart, serializeKeyParts } from './cache-key.ts'
+import { consumeRejections, runWithin } from '../internal/user-code.ts'
+import { serializeKey } from './cache-key.ts'
 import { claimName } from './cache-names.ts'
-import { isOwnJson } from './entry.ts'
-import { createEntryCache, type Lookup, readKey } from './entry-cache.ts'
+import { createEntryCache, type LoadedContent, type Lookup } from './entry-cache.ts'
 import { ENTRY_OPTIONS, type EntryOptions } from './entry-options.ts'
 import type { FoundEntry } from './entry-store.ts'
 import { isDesignedOutcome } from './failure-memory.ts'
@@ -27,12 +32,12 @@ const REFRESH_WAIT_MS = 100
  * loaded content.
  *
  * @throws {SidecardError} `invalid_options` if an option is unknown or invalid
- * @see docs/guides/caching.md#sections
+ * @see docs/guides/caching.md
  * @example
  * const errorsCache = sectionCache({
  *   name: 'errors', store: memoryStore(), ttlSeconds: 60, staleSeconds: 3600,
  * })
- * section('Recent errors', loadErrors, { cache: errorsCache, key: [account.id] })
+ * section('Recent errors', loadErrors, { cache: errorsCache })
  */
 export function sectionCache<Bindings>(options: SectionCacheOptions<Bindings>): SectionCache {
   const { name, ...entryOptions } = readOptions('sectionCache', options, {
@@ -41,49 +46,54 @@ export function sectionCache<Bindings>(options: SectionCacheOptions<Bindings>): 
   })
   // Two caches with one name would return each other's content for equal keys.
   const assertOwnName = claimName(name)
-  const { lookUp, invalidate, findSubject } = createEntryCache<LoadedContent>(entryOptions)
-  const partsOf = (ctx: CacheScope, key: readonly unknown[] | undefined) => {
-    const parts = serializeKeyParts('section', key)
-    if (typeof parts !== 'string') return parts
-    const { organization_id = '' } = ctx.params
-    if (isAbsentPart(organization_id)) return { absent: 'organization_id' }
-    return ['section', name, organization_id, parts]
-  }
-
-  return {
+  const { lookUp, invalidate, findSubject } = createEntryCache(entryOptions)
+  const cache: SectionCache = {
     name,
-    async expire(ctx, key) {
-      const parts = readKey({ ctx, createKey: () => partsOf(ctx, key), about: { cache: name } })
-      if (parts !== undefined) await invalidate(ctx, await findSubject(ctx, parts))
+    invalidate,
+    async locate(ctx, place) {
+      const key = readKey(ctx, name, place)
+      return key === undefined ? undefined : findSubject(ctx, key)
     },
-    async fetch({ ctx, title, key, timeoutMs = ctx.app.timeoutMs, load: loadContent, encode }) {
+    async fetch({ ctx, place, timeoutMs = ctx.app.timeoutMs, load: loadContent, encode }) {
       assertOwnName(ctx)
+      recordUse(ctx.app, cache)
       let hasStarted = false
       const load = async (): Promise<LoadedContent> => {
         hasStarted = true
         const loadedAtMs = Date.now()
         // The signal only aborts at the timeout, because several callers may wait for the result.
-        return { json: await runWithin(timeoutMs, loadContent, encode), loadedAtMs }
+        return { ...(await runWithin(timeoutMs, loadContent, encode)), loadedAtMs }
       }
-      const lookup = await lookUp({
-        ctx,
-        timeoutMs,
-        createKey: () => partsOf(ctx, key),
-        about: { section: title },
-        isValid: ({ json }) => isOwnJson(json, encode, ctx.app),
-        load,
-        toContent: ({ json }) => ({ json, details: {} }),
-      })
-      if (lookup.found !== undefined) {
-        return serveFound(lookup.found, lookup, timeoutMs, hasStarted ? ctx : undefined)
+      const key = readKey(ctx, name, place)
+      if (key === undefined) return { status: 'miss', ...(await load()) }
+      const lookup = await lookUp({ ctx, key, timeoutMs, encode, load })
+      const { subject, expiresAtMs, found, loading } = lookup
+      ctx.shown.push({ cache: name, title: place.title, subject, expiresAtMs })
+      if (found !== undefined) {
+        return serveFound(found, lookup, timeoutMs, hasStarted ? ctx : undefined)
       }
-      const content: LoadedContent = await runWithin(timeoutMs, () => lookup.loading ?? load())
+      const content: LoadedContent = await runWithin(timeoutMs, () => loading ?? load())
       return { status: 'miss', ...content }
     },
   }
+  registerCache(cache)
+  return cache
 }
 
-type LoadedContent = Pick<SectionCacheResult, 'json' | 'loadedAtMs'>
+/** Returns the key of a section; if it has none, `undefined`, with a warning. */
+function readKey(ctx: CacheScope, cache: string, place: SectionPlace): string | undefined {
+  const about = { section: place.title }
+  try {
+    const key = serializeKey(ctx, cache, place)
+    if (typeof key === 'string') return key
+    if (key === undefined) ctx.warnOfCache('missing_key', undefined, about)
+    else ctx.warnOfCache('absent_key_part', undefined, { ...about, part: key.absent })
+  } catch (error) {
+    consumeRejections(error)
+    ctx.warnOfCache('invalid_cache_key', error, about)
+  }
+  return undefined
+}
 
 /**
  * Serves cached content, unless a refresh succeeds quickly.
@@ -91,12 +101,12 @@ type LoadedContent = Pick<SectionCacheResult, 'json' | 'loadedAtMs'>
  * @param starter this request, if it started the refresh
  */
 async function serveFound(
-  { json, startedAtMs, isFresh }: FoundEntry,
-  { loading, previousError }: Lookup<LoadedContent>,
+  { json, componentCount, startedAtMs, isFresh }: FoundEntry,
+  { loading, previousError }: Lookup,
   timeoutMs: number,
   starter: CacheScope | undefined,
 ): Promise<SectionCacheResult> {
-  const content = { json, loadedAtMs: startedAtMs }
+  const content = { json, componentCount, loadedAtMs: startedAtMs }
   if (isFresh) return { status: 'hit', ...content }
   const stale = { status: 'stale', ...content } as const
   if (loading !== undefined) {
@@ -113,7 +123,10 @@ async function serveFound(
       return { ...stale, error: error ?? new Error('The section failed without an error.') }
     }
     if (starter !== undefined) {
-      loading.catch((error: unknown) => starter.warnOfCache('refresh_failed', error))
+      // A customer who is no longer found is not a failure.
+      loading.catch((error: unknown) => {
+        if (!isDesignedOutcome(error)) starter.warnOfCache('refresh_failed', error)
+      })
     }
   }
   return previousError === undefined ? stale : { ...stale, error: previousError }

@@ -14,7 +14,7 @@ export interface KeyValueStorage {
  * @see docs/guides/caching.md#other-stores
  * @example
  * const storage = createStorage({ driver: fsDriver({ base: './cache' }) })
- * cache: payloadCache({ ttlSeconds: 60, store: storageStore(storage) })
+ * sectionCache({ name: 'errors', ttlSeconds: 60, store: storageStore(storage) })
  */
 export function storageStore(storage: KeyValueStorage): StoreAdapter {
   const methods = [['getItem', 'setItem']]

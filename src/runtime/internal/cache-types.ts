@@ -15,7 +15,7 @@ export interface CacheScope {
   readonly app: {
     readonly name: string
     readonly timeoutMs: number
-    /** Set if the app has actions, which let entries expire. `parse` reads JSON with marks. */
+    /** Set if the app has actions, whose `parse` reads JSON with marks. */
     readonly actions?: { parse(this: void, json: string): unknown } | undefined
   }
   readonly c: {
@@ -27,6 +27,8 @@ export interface CacheScope {
   readonly params: Readonly<Record<string, string | undefined>>
   /** The validated bindings, for a store that is a function of them. */
   readonly env: unknown
+  /** Records a cached section, so that the links of actions can invalidate it. */
+  readonly shown: ShownSubject[]
   /** Keeps the runtime alive until a promise settles. */
   waitUntil(promise: Promise<unknown>): void
   /** Logs a problem of the cache, with fields about it. The request continues without it. */
@@ -41,76 +43,45 @@ export interface CacheScope {
   ): Promise<R>
 }
 
-/** A payload that can be cached. */
-export interface CachedPayload {
-  /** The whole payload as JSON. */
+/** A customer whom `identify()` found: the kind of the ID, and the ID. */
+export type IdentifiedCustomer = readonly [kind: string, id: unknown]
+
+/** The place of a section's content in a cache. */
+export interface SectionPlace {
+  /** The title of the section. */
+  readonly title: string
+  /** All customers that were identified when the section started. Empty if it is shared. */
+  readonly customers: readonly IdentifiedCustomer[]
+  /** The option `key` of the section. */
+  readonly key: readonly unknown[] | undefined
+  /** The option `shared` of the section. */
+  readonly shared: boolean
+}
+
+/** The content of a section as JSON: an array of components. */
+export interface EncodedContent {
   readonly json: string
   readonly componentCount: number
-  /** The titles of the sections, for the audit record. */
-  readonly sections: readonly string[]
-  /** The ID that identified the customer, and those without a match; see `identify()`. */
-  readonly match: { readonly via: string; readonly unmatched: readonly string[] } | undefined
-}
-
-/** The result of `fetchData`, which is cached if it has no failures and no designed cards. */
-export interface LoadedPayload extends CachedPayload {
-  readonly failures?: readonly unknown[]
-  /** Whether a part is a designed card, so that an older payload is wrong. */
-  readonly isDesigned?: boolean
-}
-
-/** One lookup in a payload cache. */
-export interface PayloadCacheRequest<Ctx, Result> {
-  /** The context, whose public part is passed to the option `key`. */
-  readonly ctx: Ctx & CacheScope
-  /**
-   * Calls `fetchData`. A `refresh` runs in the background, and no request receives
-   * its result.
-   */
-  readonly load: (reason: 'miss' | 'refresh') => Promise<Result>
-  /** Validates a payload from a store outside the process. Throws, or returns its JSON. */
-  readonly encode: (payload: unknown) => string
-}
-
-/** The option `cache` of an app, created by `payloadCache()`. */
-export interface PayloadCache<in Ctx = never> {
-  /** Returns a payload from the cache, or the result of `load()`. */
-  fetch<Result extends LoadedPayload>(
-    request: PayloadCacheRequest<Ctx, Result>,
-  ): Promise<
-    (Result | CachedPayload) & {
-      readonly cache: CacheStatus
-      /** The argument of `expire()`, if the app has actions: a hash. */
-      readonly cacheKey?: string | undefined
-    }
-  >
-  /** Invalidates all entries of a key, and its running loads. @internal */
-  expire?(ctx: CacheScope, cacheKey: string): Promise<void>
 }
 
 /** One lookup in a section cache. */
 export interface SectionCacheRequest {
   readonly ctx: CacheScope
-  /** The title of the section, for warnings. */
-  readonly title: string
-  /** The option `key` of the section. */
-  readonly key: readonly unknown[] | undefined
+  readonly place: SectionPlace
   /** The timeout of `load`. @default the timeout of the app */
   readonly timeoutMs: number | undefined
   /** Loads the content of the section. The signal aborts at the timeout. */
   readonly load: (signal: AbortSignal) => unknown
-  /** Validates the content. Throws, or returns a JSON array of components. */
-  readonly encode: (content: unknown) => string
+  /** Validates the content, and writes its JSON. Throws if it is invalid. */
+  readonly encode: (content: unknown) => EncodedContent
 }
 
 /**
  * The content of a section. `error` is present if the last load failed and
  * stale content is shown.
  */
-export interface SectionCacheResult {
+export interface SectionCacheResult extends EncodedContent {
   readonly status: CacheStatus
-  /** A JSON array of components. */
-  readonly json: string
   /** The time of the load, in milliseconds since 1970. */
   readonly loadedAtMs: number
   readonly error?: unknown
@@ -121,6 +92,21 @@ export interface SectionCache {
   readonly name: string
   /** Rejects with the error of `load()` if there is no content to show. */
   fetch(request: SectionCacheRequest): Promise<SectionCacheResult>
-  /** Invalidates all entries of a key, and its running loads. @internal */
-  expire?(ctx: CacheScope, key: readonly unknown[]): Promise<void>
+  /** Returns the subject of a section's content; `undefined` if it is not cached. @internal */
+  locate?(ctx: CacheScope, place: SectionPlace): Promise<string | undefined>
+  /** Invalidates all entries of a subject, and its running loads. @internal */
+  invalidate?(ctx: CacheScope, subject: string): Promise<void>
+}
+
+/** The subject of a cached section, and the name of its cache. */
+export interface CachedSubject {
+  readonly cache: string
+  readonly subject: string
+}
+
+/** A cached section that a response shows, even if it failed. */
+export interface ShownSubject extends CachedSubject {
+  readonly title: string
+  /** When the content expires, in milliseconds since 1970. */
+  readonly expiresAtMs: number
 }

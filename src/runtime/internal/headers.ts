@@ -10,9 +10,6 @@ export const TRACE_HEADER = 'x-sidecard-trace'
 /** Names the designed card that the agent sees instead of customer data. */
 export const OUTCOME_HEADER = 'x-sidecard-outcome'
 
-/** The cache result of a data fetch: `hit`, `stale` or `miss`. */
-export const CACHE_HEADER = 'x-sidecard-cache'
-
 /** Contains the failures with their errors, for developers only. */
 export const ERROR_HEADER = 'x-sidecard-error'
 

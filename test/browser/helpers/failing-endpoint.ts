@@ -51,7 +51,6 @@ export function failingEndpoint(): FetchTarget {
             'x-sidecard-failure': 'callback_failed, section_failed;component=1',
             'x-sidecard-trace': TRACE_ID,
             'x-sidecard-error': error,
-            'x-sidecard-cache': 'miss',
             'server-timing':
               'fetchData;dur=42, section;desc="Recent errors";dur=30;start=5, store;dur=4900;start=6',
           },

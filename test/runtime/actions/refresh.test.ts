@@ -1,5 +1,5 @@
-import { section, text } from 'sidecard'
-import { memoryStore, payloadCache, sectionCache, type StoreAdapter } from 'sidecard/cache'
+import { identify, section, text } from 'sidecard'
+import { memoryStore, sectionCache, type StoreAdapter } from 'sidecard/cache'
 import { expect, test, vi } from 'vitest'
 import {
   confirmPage,
@@ -14,71 +14,107 @@ import { createGate, createMapStore } from '../../helpers/cache.ts'
 
 const OTHER_ISSUE = FETCH_DATA.replace('issue-1', 'issue-2')
 
-test('a success replaces the payload of the issue at its next load, and no other', async () => {
-  let loads = 0
+/** Opens the sidebar of an account, and returns its links. */
+const openAccount = (app: Parameters<typeof readLinks>[0], id: string, env: object) =>
+  readLinks(app, `/?request_type=fetch_data&organization_id=o&account_id=${id}`, env)
+
+test('a success reloads all sections of the customer that were shown with the button, and no others', async () => {
+  const loads: string[] = []
+  const options = { store: memoryStore(), ttlSeconds: 600 }
+  const [one, two] = [1, 2].map(() => sectionCache({ ...options, name: crypto.randomUUID() }))
   const extendTrial = createExtendTrial()
-  const cache = payloadCache({ store: memoryStore(), ttlSeconds: 600, staleSeconds: 600 })
-  const fetchData = () => {
-    loads += 1
-    return [extendTrial.button({ accountId: 'a' })]
-  }
-  const app = createActionApp(extendTrial, {}, { cache, fetchData })
+  const app = createActionApp(
+    extendTrial,
+    {},
+    {
+      logger: false,
+      fetchData: async (ctx) => {
+        const { value } = await identify(
+          ctx,
+          { account_id: (id) => ({ id }) },
+          { id: ({ id }) => id },
+        )
+        const load = (title: string) => () => {
+          loads.push(`${title} ${value.id}`)
+          if (title === 'Failing') throw new Error('down')
+          return title === 'Trial'
+            ? extendTrial.button({ accountId: value.id })
+            : text({ label: title, value: value.id })
+        }
+        return [
+          section('Trial', load('Trial'), { cache: one! }),
+          section('Orders', load('Orders'), { cache: one! }),
+          section('Bank', load('Bank'), { cache: two! }),
+          section('Prices', load('Prices'), { cache: two!, shared: true }),
+          section('Failing', load('Failing'), { cache: two! }),
+        ]
+      },
+    },
+  )
   const env = {}
-  // The service sends its own parameters, which the page does not know.
-  const open = (path: string) => readLinks(app, `${path}&region=eu`, env)
-  const [link] = await open(FETCH_DATA)
-  await open(OTHER_ISSUE)
-  await open(FETCH_DATA)
-  expect(loads).toBe(2)
+  const [link] = await openAccount(app, 'a', env)
+  await openAccount(app, 'b', env)
   const page = await openPage(app, link!, {}, env)
-  expect(await confirmPage(app, page, undefined, undefined, env)).toMatchObject({ outcome: 'done' })
-  await open(OTHER_ISSUE)
-  expect(loads).toBe(2)
-  await open(FETCH_DATA)
-  expect(loads).toBe(3)
-  await open(FETCH_DATA)
-  expect(loads).toBe(3)
+  expect((await confirmPage(app, page, undefined, undefined, env)).outcome).toBe('done')
+  loads.length = 0
+  await openAccount(app, 'b', env)
+  expect(loads).toEqual(['Prices b', 'Failing b'])
+  loads.length = 0
+  await openAccount(app, 'a', env)
+  expect(loads).toEqual(['Trial a', 'Orders a', 'Bank a', 'Failing a'])
 })
 
-test('refresh reloads the named section entries, and only those', async () => {
+test('alsoInvalidates reloads the listed sections of other responses, and only those', async () => {
   const loads: string[] = []
   const cache = sectionCache({ name: crypto.randomUUID(), store: memoryStore(), ttlSeconds: 600 })
   const extendTrial = createExtendTrial({
-    // The first key is absent, so nothing is cached under it.
-    refresh: ({ accountId }: any) => [
-      [cache, [null]],
-      [cache, [accountId]],
+    alsoInvalidates: () => [
+      { cache, section: 'Trial', customer: 'b', key: ['x'] },
+      { cache, section: 'Prices' },
+      // Absent, so nothing is cached for it.
+      { cache, section: 'Orders', customer: undefined },
     ],
   })
   const app = createActionApp(
     extendTrial,
     {},
     {
-      fetchData: ({ params }) => {
-        const id = params.account_id!
-        const load = () => (loads.push(id), [text({ label: 'Trial', value: id })])
-        return [extendTrial.button({ accountId: id }), section('Trial', load, { cache, key: [id] })]
+      fetchData: async (ctx) => {
+        const { value } = await identify(
+          ctx,
+          { account_id: (id) => ({ id }) },
+          { id: ({ id }) => id },
+        )
+        const load = (title: string) => () => {
+          loads.push(`${title} ${value.id}`)
+          return [text({ label: title, value: value.id })]
+        }
+        if (value.id === 'a') return [extendTrial.button({ accountId: 'a' })]
+        return [
+          section('Trial', load('Trial'), { cache, key: ['x'] }),
+          section('Orders', load('Orders'), { cache }),
+          section('Prices', load('Prices'), { cache, shared: true }),
+        ]
       },
     },
   )
   const env = {}
-  const open = (id: string) =>
-    readLinks(app, `/?request_type=fetch_data&organization_id=o&account_id=${id}`, env)
-  const [link] = await open('a')
-  await open('b')
-  await open('a')
+  const [link] = await openAccount(app, 'a', env)
+  await openAccount(app, 'b', env)
+  await openAccount(app, 'c', env)
   const page = await openPage(app, link!, {}, env)
   await confirmPage(app, page, undefined, undefined, env)
-  await open('a')
-  await open('b')
-  expect(loads).toEqual(['a', 'b', 'a'])
+  loads.length = 0
+  await openAccount(app, 'b', env)
+  await openAccount(app, 'c', env)
+  expect(loads).toEqual(['Trial b', 'Prices b'])
 })
 
-test('a refresh that fails does not change the outcome', async () => {
-  const refresh = () => {
+test('alsoInvalidates that throws does not change the outcome', async () => {
+  const alsoInvalidates = () => {
     throw new Error('x')
   }
-  const app = createActionApp(createExtendTrial({ refresh }))
+  const app = createActionApp(createExtendTrial({ alsoInvalidates }))
   const [link] = await readLinks(app)
   expect(await confirmPage(app, await openPage(app, link!))).toMatchObject({ outcome: 'done' })
   expect((await send(app, FETCH_DATA)).status).toBe(200)
@@ -86,8 +122,12 @@ test('a refresh that fails does not change the outcome', async () => {
 
 const ENV = {}
 
-/** An app whose payload says how often the invoice was refunded, under one key for each account. */
-function createInvoices(overrides: object = {}, store: StoreAdapter = createMapStore()) {
+/** An app with a section that says how often the invoice was refunded. */
+function createInvoices(
+  overrides: object = {},
+  store: StoreAdapter = createMapStore(),
+  name: string = crypto.randomUUID(),
+) {
   const invoices = { refunds: 0, read: async () => undefined as void }
   const refund = createExtendTrial({
     run: () => {
@@ -96,22 +136,20 @@ function createInvoices(overrides: object = {}, store: StoreAdapter = createMapS
     },
     ...overrides,
   })
-  const cache = payloadCache({
-    store,
-    ttlSeconds: 600,
-    storeTimeoutMs: 20,
-    key: ({ params }) => [params.account_id],
-  })
-  const fetchData = async () => {
+  const cache = sectionCache({ name, store, ttlSeconds: 600, storeTimeoutMs: 20 })
+  let loads = 0
+  const load = async () => {
+    loads += 1
     const value = String(invoices.refunds)
     await invoices.read()
     return [text({ label: 'Refunds', value }), refund.button({ accountId: 'a' })]
   }
-  const app = createActionApp(refund, {}, { cache, fetchData })
+  const fetchData = () => [section('Invoice', load, { cache, key: ['a'] })]
+  const app = createActionApp(refund, {}, { fetchData })
   const open = async (path = FETCH_DATA) => {
-    const response = await send(app, path, {}, ENV)
-    const { components } = await readPayload(response)
-    return `${response.headers.get('x-sidecard-cache')} ${components[0].value}`
+    const before = loads
+    const { components } = await readPayload(await send(app, path, {}, ENV))
+    return `${loads === before ? 'hit' : 'miss'} ${components[0].components[0].value}`
   }
   const confirm = async () => {
     const [link] = await readLinks(app, FETCH_DATA, ENV)
@@ -202,8 +240,9 @@ test('an outage of the cache does not block an action, and its mark is written l
       return run(...args)
     }
   const outside = { get: guard(map.get), set: guard(map.set) }
-  const { open, confirm } = createInvoices({}, outside)
-  const otherProcess = createInvoices({}, map)
+  const name = crypto.randomUUID()
+  const { open, confirm } = createInvoices({}, outside, name)
+  const otherProcess = createInvoices({}, map, name)
   await open()
   expect(await otherProcess.open()).toBe('hit 0')
   const submit = await confirm()
@@ -234,8 +273,8 @@ test('an action in another process counts, even before this one has seen its own
       return value
     },
   }
-  const { invoices, open, confirm } = createInvoices({}, slow)
-  const otherProcess = createInvoices({}, map)
+  const { invoices, open, confirm } = createInvoices({}, slow, 'slow store')
+  const otherProcess = createInvoices({}, map, 'slow store')
   await open()
   const [submit, submitThere] = [await confirm(), await otherProcess.confirm()]
   isHeld = true

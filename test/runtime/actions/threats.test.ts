@@ -1,6 +1,6 @@
 import { EncryptJWT } from 'jose'
-import { secretHeader, text } from 'sidecard'
-import { payloadCache } from 'sidecard/cache'
+import { section, secretHeader, text } from 'sidecard'
+import { sectionCache } from 'sidecard/cache'
 import { actions, memoryReceipts, type Receipt, type Receipts } from 'sidecard/actions'
 import { expect, test } from 'vitest'
 import {
@@ -138,8 +138,11 @@ test('an input that was changed in the cache is what the page shows before anyth
     set: (key: string, value: string) => void entries.set(key, value),
   }
   const create = () => {
-    const cache = payloadCache({ store, ttlSeconds: 60 })
-    return createActionApp(createExtendTrial(), {}, { cache })
+    const cache = sectionCache({ name: 'changed input', store, ttlSeconds: 60 })
+    const extendTrial = createExtendTrial()
+    const load = () => [extendTrial.button({ accountId: 'account-1' })]
+    const fetchData = () => [section('Trial', load, { cache, key: ['a'] })]
+    return createActionApp(extendTrial, {}, { fetchData })
   }
   const env = {}
   await readLinks(create(), FETCH_DATA, env)
@@ -151,8 +154,9 @@ test('an input that was changed in the cache is what the page shows before anyth
   // Another process, which has not loaded it.
   const app = create()
   const sidebar = await (await send(app, FETCH_DATA, {}, env)).json()
-  expect(sidebar.components[0].label).toBe('Say hello')
-  const page = await openPage(app, sidebar.components[0].url, {}, env)
+  const [button] = sidebar.components[0].components
+  expect(button.label).toBe('Say hello')
+  const page = await openPage(app, button.url, {}, env)
   // Whatever the button says, the page names the action and who is affected.
   expect(page).toMatchObject({ outcome: 'shown', heading: 'Extend trial' })
   expect(page.html).toContain('account-of-a-victim')

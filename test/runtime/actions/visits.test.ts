@@ -114,10 +114,11 @@ test.each<[string, (() => number) | undefined, string]>([
   expect(await readPage(await app.request(localPath(button.url)))).toMatchObject({ outcome })
 })
 
-test('a refresh of a cache that cannot expire its entries warns of nothing', async () => {
+test('a cache that cannot invalidate its entries causes no warning', async () => {
   const logger = createRecordingLogger()
-  const refresh: any = () => [[{ name: 'own', fetch: () => undefined }, ['a']]]
-  const app = createActionApp(createExtendTrial({ refresh }), {}, { logger })
+  const cache = { name: 'own', fetch: () => undefined }
+  const alsoInvalidates: any = () => [{ cache, section: 'Orders' }]
+  const app = createActionApp(createExtendTrial({ alsoInvalidates }), {}, { logger })
   await confirmPage(app, await openPage(app, (await readLinks(app))[0]!))
   expect(logger.lines.filter(({ level }) => level !== 'info')).toEqual([])
 })
@@ -132,9 +133,9 @@ test('instruments that ignore actions change nothing', async () => {
   expect(logger.lines.filter(({ level }) => level !== 'info')).toEqual([])
 })
 
-test('a refresh that fails is in the log', async () => {
+test('alsoInvalidates that fails is in the log', async () => {
   const logger = createRecordingLogger()
-  const desk = createDesk({ refresh: () => Promise.reject(new Error('x')) }, {}, { logger })
+  const desk = createDesk({ alsoInvalidates: () => Promise.reject(new Error('x')) }, {}, { logger })
   expect(await desk.confirm(await desk.open())).toMatchObject({ outcome: 'done' })
   expect(JSON.stringify(logger.lines)).toContain('not_refreshed')
 })

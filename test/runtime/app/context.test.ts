@@ -1,7 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
 import { type FetchDataContext, noAuth, payload, section, sidecard, text } from 'sidecard'
-import { memoryStore, payloadCache } from 'sidecard/cache'
 import { FETCH_DATA, createTestApp, readPayload, createRecordingLogger } from '../../helpers/app.ts'
 
 const WITHOUT_ACCOUNT = '/?request_type=fetch_data&issue_id=1&account_id='
@@ -128,21 +127,6 @@ test('follows the signal of the caller once, however often it is read', async ()
   }
   await createTestApp({ fetchData }).request(FETCH_DATA)
   expect(count).toBe(1)
-})
-
-test('with a cache, a caller that disconnects aborts nothing', async () => {
-  const caller = new AbortController()
-  let signal: AbortSignal | undefined
-  const app = createTestApp({
-    cache: payloadCache({ store: memoryStore(), ttlSeconds: 60 }),
-    fetchData: (ctx) => {
-      signal = ctx.signal
-      caller.abort()
-      return []
-    },
-  })
-  await app.request(FETCH_DATA, { signal: caller.signal })
-  expect(signal?.aborted).toBe(false)
 })
 
 test('a section follows a caller that disconnects while it loads, or earlier', async () => {

@@ -1,7 +1,6 @@
 import { Hono } from 'hono'
 import { expect, test } from 'vitest'
 import { type FetchDataContext, identify, section, text } from 'sidecard'
-import { memoryStore, payloadCache } from 'sidecard/cache'
 import { FETCH_DATA, createTestApp, readPayload, VERIFY } from '../../helpers/app.ts'
 
 const app = createTestApp()
@@ -115,20 +114,18 @@ test('a path is no query', async () => {
   expect(await response.json()).toMatchObject({ code: 'missing_request_type' })
 })
 
-test('sends the trace ID and the state of the cache only if there is one', async () => {
+test('sends the trace ID only with a failure or a designed card', async () => {
   const trace = async (options: Parameters<typeof createTestApp>[0]) => {
     const { headers } = await createTestApp(options).request(FETCH_DATA)
-    return [headers.get('x-sidecard-trace'), headers.get('x-sidecard-cache')]
+    return headers.get('x-sidecard-trace')
   }
   const id = expect.stringMatching(/^[2-9a-z]{12}$/)
-  const cache = payloadCache({ store: memoryStore(), ttlSeconds: 60 })
-  expect(await trace({})).toEqual([null, null])
-  expect(await trace({ fetchData: () => [] })).toEqual([null, null])
-  expect(await trace({ cache })).toEqual([null, 'miss'])
-  expect(await trace({ fetchData: () => Promise.reject(new Error('x')) })).toEqual([id, null])
+  expect(await trace({})).toBeNull()
+  expect(await trace({ fetchData: () => [] })).toBeNull()
+  expect(await trace({ fetchData: () => Promise.reject(new Error('x')) })).toEqual(id)
   const fetchData = async (ctx: FetchDataContext) =>
     identify(ctx, { account_id: () => null }) as never
-  expect(await trace({ fetchData })).toEqual([id, null])
+  expect(await trace({ fetchData })).toEqual(id)
 })
 
 test('passes the seven IDs unchanged, with absent and empty ones as undefined', async () => {

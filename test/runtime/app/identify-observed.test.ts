@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { audit, type AuditRecord, identify, type Instrument } from 'sidecard'
-import { memoryStore, payloadCache } from 'sidecard/cache'
 import { acme, fetchFrom, show } from '../../helpers/identify.ts'
 
 const ids = { account_id: 'canary-account', requester_email: 'canary@acme.example' }
@@ -60,47 +59,4 @@ test('each lookup has a span, without values of the request', async () => {
     { name: 'identify', attributes: { 'sidecard.via': 'requester_email' }, failed: true },
   ])
   expect(JSON.stringify(spans)).not.toContain('canary')
-})
-
-test('a cached payload includes the ID that identified its customer', async () => {
-  const records: AuditRecord[] = []
-  const options = {
-    instrument: audit((record) => void records.push(record)),
-    cache: payloadCache({ store: memoryStore(), ttlSeconds: 60 }),
-  }
-  let calls = 0
-  const open = () =>
-    fetchFrom(
-      async (ctx) =>
-        show(
-          await identify(ctx, {
-            account_id: () => null,
-            requester_email: () => ((calls += 1), acme),
-          }),
-        ),
-      { ...ids, organization_id: 'org-1' },
-      options,
-    )
-  await open()
-  await open()
-  expect(calls).toBe(1)
-  expect(records.map(({ via, unmatched }) => [via, ...(unmatched ?? [])])).toEqual([
-    ['requester_email', 'account_id'],
-    ['requester_email', 'account_id'],
-  ])
-})
-
-test('a designed card and a failure are not cached', async () => {
-  const cache = payloadCache({ store: memoryStore(), ttlSeconds: 60 })
-  let calls = 0
-  const open = (lookup: () => unknown) =>
-    fetchFrom(
-      (ctx) => identify(ctx, { account_id: () => ((calls += 1), lookup()) }) as never,
-      ids,
-      { cache },
-    )
-  await open(() => null)
-  await open(() => [acme, acme])
-  await open(() => Promise.reject(new Error('db down')))
-  expect(calls).toBe(3)
 })

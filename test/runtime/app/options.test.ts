@@ -15,7 +15,6 @@ const HEADER = 'header must be an object with a title (header.title).'
 const MIDDLEWARE = 'middleware must be an array of Hono middleware.'
 const TIMEOUT = 'timeoutMs must be an integer from 1 to 2147483647 (milliseconds).'
 const LOGGER = 'logger must be false, or an object with debug, info, warn and error.'
-const CACHE = 'cache must be payloadCache(…) of sidecard/cache.'
 const INSTRUMENT = 'instrument must be an object with span or onResponse, or an array of them.'
 const SCHEMES =
   "uriSchemes must be an array of URI schemes, such as 'https', without a colon and without script schemes."
@@ -95,7 +94,6 @@ test.each<[string, object, string]>([
     { limits: { maxBytes: 1 } },
     'there is no option "limits.maxBytes". The options are maxComponents, maxBodyBytes.',
   ],
-  ['a cache that is not one', { cache: { ttlSeconds: 1 } }, CACHE],
   ['actions that are none', { actions: {} }, 'actions must be actions(…) of sidecard/actions.'],
   [
     'actions in an app without a name',
@@ -121,7 +119,7 @@ test.each<[string, object, string]>([
   [
     'an unknown option',
     { constructor: 1 },
-    'there is no option "constructor". The options are header, name, auth, fetchData, middleware, handshake, timeoutMs, onError, logger, logErrors, errors, limits, messages, instrument, cache, actions, uriSchemes.',
+    'there is no option "constructor". The options are header, name, auth, fetchData, middleware, handshake, timeoutMs, onError, logger, logErrors, errors, limits, messages, instrument, actions, uriSchemes.',
   ],
 ])('rejects %s when the app is created, with the fix', (_name, options, message) => {
   const create = () => sidecard({ ...valid, ...options } as any)
@@ -145,7 +143,7 @@ test('rejects a first argument that is not a schema', () => {
 })
 
 test('accepts options that are undefined, and the largest timeout', () => {
-  const names = ['timeoutMs', 'handshake', 'logger', 'limits', 'messages', 'instrument', 'cache']
+  const names = ['timeoutMs', 'handshake', 'logger', 'limits', 'messages', 'instrument']
   const absent = Object.fromEntries(names.map((name) => [name, undefined]))
   expect(() => sidecard({ ...valid, ...absent })).not.toThrow()
   expect(() => sidecard({ ...valid, timeoutMs: 2 ** 31 - 1, limits: {} })).not.toThrow()

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { divider, section, sidecard, secretHeader, text } from 'sidecard'
-import { memoryStore, payloadCache, sectionCache } from 'sidecard/cache'
-import { createGate, createMapStore, uniqueName } from '../../helpers/cache.ts'
+import { memoryStore, sectionCache } from 'sidecard/cache'
+import { createGate, uniqueName } from '../../helpers/cache.ts'
 import { eventually } from '../../helpers/eventually.ts'
 import { createRecordingLogger, createTestApp, FETCH_DATA, readPayload } from '../../helpers/app.ts'
 
@@ -118,7 +118,6 @@ test.each([
   const onError = vi.fn()
   const { calls, open } = createApp({
     onError,
-    cache: payloadCache({ store: memoryStore(), ttlSeconds: 60 }),
   })
   const response = await open(withHeader(value))
   expect(response.status).toBe(400)
@@ -169,20 +168,6 @@ test('a section of a request with conditions neither joins nor starts a shared c
   gate.open()
   const shown = await Promise.all(opening.map(async (each) => (await each).text()))
   expect([new Set(shown).size, shown[1] === shown[3], calls]).toEqual([4, true, 4])
-})
-
-test('neither reads nor writes the payload cache', async () => {
-  const { values, ...store } = createMapStore()
-  const { calls, open } = createApp({ cache: payloadCache({ store, ttlSeconds: 60 }) })
-  const failed = await open(under({ Orders: 'failed' }))
-  expect(failed.headers.get('x-sidecard-cache')).toBeNull()
-  expect(values.size).toBe(0)
-  expect((await open()).headers.get('x-sidecard-cache')).toBe('miss')
-  expect((await open()).headers.get('x-sidecard-cache')).toBe('hit')
-  expect(calls).toHaveLength(3)
-  const empty = await open(under({ Orders: 'empty', 'Rechnungen €': 'empty' }))
-  expect((await readPayload(empty)).components).toEqual([])
-  expect((await readPayload(await open())).components).toHaveLength(2)
 })
 
 test('reports at most 4 KiB of titles', async () => {

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { healthCheck, noAuth, section, sidecard, text } from 'sidecard'
-import { memoryStore, payloadCache } from 'sidecard/cache'
 import { SETUP_PROBLEMS } from '../../../src/runtime/internal/setup.ts'
 import { createTestApp, FETCH_DATA, neverResolves, readPayload } from '../../helpers/app.ts'
 
@@ -39,18 +38,6 @@ test('a section without a timeout may take as long as the app', async () => {
   const response = createTestApp({ fetchData: () => [section('S', load)] }).request(FETCH_DATA)
   await vi.advanceTimersByTimeAsync(3_000)
   expect((await readPayload(await response)).components).toHaveLength(1)
-})
-
-test('a refresh leaves no timer behind', async () => {
-  const fetchData = vi.fn(() => [content])
-  const cache = payloadCache({ store: memoryStore(), ttlSeconds: 1, staleSeconds: 60 })
-  const app = createTestApp({ cache, fetchData })
-  await app.request(FETCH_DATA)
-  await vi.advanceTimersByTimeAsync(2_000)
-  expect((await app.request(FETCH_DATA)).headers.get('x-sidecard-cache')).toBe('stale')
-  await vi.advanceTimersByTimeAsync(0)
-  expect(fetchData).toHaveBeenCalledTimes(2)
-  expect(vi.getTimerCount()).toBe(0)
 })
 
 test('a health check leaves no timer behind', async () => {

@@ -1,13 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { memoryStore, payloadCache, sectionCache } from 'sidecard/cache'
-import {
-  createMapStore,
-  fetchPayload,
-  fetchSection,
-  type Ids,
-  uniqueName,
-} from '../../helpers/cache.ts'
+import { memoryStore, sectionCache } from 'sidecard/cache'
+import { createMapStore, fetchSection, type Ids, uniqueName } from '../../helpers/cache.ts'
 
 const NOT_IN_A_WORD = fc.constantFrom('', '_', '-', ' ', '/', '"', '🙂', '\ud83d', '\u0301', '²')
 
@@ -26,8 +20,6 @@ const blank = fc.string({ unit: fc.constantFrom(' ', '\n', '\t', '\u00a0', '\ufe
 
 test('content is never cached under a key with an absent part, and one warning names the part', async () => {
   const store = createMapStore()
-  let key: readonly unknown[] = []
-  const payloads = payloadCache({ store, ttlSeconds: 60, key: () => key as never })
   const sections = sectionCache({ name: uniqueName(), store, ttlSeconds: 60 })
   await fc.assert(
     fc.asyncProperty(
@@ -35,16 +27,14 @@ test('content is never cached under a key with an absent part, and one warning n
       fc.oneof(fc.constantFrom(undefined, null, Number.NaN), blank, absentText),
       fc.array(fc.constantFrom<unknown>('org-1', 7, null)),
       async (before, absent, after) => {
-        key = [...before, absent, ...after]
+        const key = [...before, absent, ...after]
         const load = async () => '[1]'
         const section = await fetchSection(sections, { key, load })
-        const payload = await fetchPayload(payloads, { load })
         const part = `key[${before.length}]`
         expect(section.scope.warnings).toEqual([
           { problem: 'absent_key_part', about: { section: 'Orders', part } },
         ])
-        expect(payload.scope.warnings).toEqual([{ problem: 'absent_key_part', about: { part } }])
-        expect([section.scope.spans, payload.scope.spans]).toEqual([[], []])
+        expect(section.scope.spans).toEqual([])
       },
     ),
   )
@@ -78,13 +68,11 @@ test.each([undefined, '', ' \t', 'org_undefined'])(
     const store = createMapStore()
     const about = { part: 'organization_id' }
     const load = async () => '[1]'
-    const payload = await fetchPayload(payloadCache({ store, ttlSeconds: 60 }), { ids, load })
     const cache = sectionCache({ name: uniqueName(), store, ttlSeconds: 60 })
     const section = await fetchSection(cache, { ids, load })
     const problem = 'absent_key_part'
-    expect(payload.scope.warnings).toEqual([{ problem, about }])
     expect(section.scope.warnings).toEqual([{ problem, about: { section: 'Orders', ...about } }])
-    await Promise.all([payload.scope.finish(), section.scope.finish()])
+    await section.scope.finish()
     expect(store.values.size).toBe(0)
   },
 )

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { kvStore, payloadCache, redisStore, type StoreAdapter, storageStore } from 'sidecard/cache'
-import { createNumberedSource, fetchPayload } from '../../helpers/cache.ts'
+import { kvStore, redisStore, type StoreAdapter, storageStore } from 'sidecard/cache'
+import { createCache, createNumberedSource, fetchContent } from '../../helpers/cache.ts'
 
 type Call = readonly unknown[]
 
@@ -33,15 +33,15 @@ test.each(ADAPTERS)(
   '%s reads with %s, and writes with the lifetime in whole seconds',
   async (_, getName, setName, adapt, written) => {
     const { client, calls } = createClient(getName, setName)
-    const cache = payloadCache({
+    const cache = createCache({
       store: adapt(client as never),
       ttlSeconds: 60.5,
       staleSeconds: 30,
     })
     const source = createNumberedSource()
-    const first = await fetchPayload(cache, source)
+    const first = await fetchContent(cache, source)
     await first.scope.finish()
-    const second = await fetchPayload(cache, source)
+    const second = await fetchContent(cache, source)
     expect([first.text, second.text]).toEqual(['miss {"n":1}', 'hit {"n":1}'])
     expect([...first.scope.warnings, ...second.scope.warnings]).toEqual([])
     // Each read gets the entry and its mark.
@@ -53,26 +53,26 @@ test.each(ADAPTERS)(
 test('a client can be a function, as an RPC stub of Workers is', async () => {
   const { client } = createClient('get', 'put')
   const store = kvStore(Object.assign(() => undefined, client) as never)
-  const cache = payloadCache({ store, ttlSeconds: 60 })
+  const cache = createCache({ store, ttlSeconds: 60 })
   const source = createNumberedSource()
-  await (await fetchPayload(cache, source)).scope.finish()
-  expect((await fetchPayload(cache, source)).text).toBe('hit {"n":1}')
+  await (await fetchContent(cache, source)).scope.finish()
+  expect((await fetchContent(cache, source)).text).toBe('hit {"n":1}')
 })
 
 test('a store with a method `then`, as an RPC stub of Workers has, is not awaited', async () => {
   const { client } = createClient('get', 'set')
   const stub = Object.assign(() => undefined, client, { then: () => undefined })
-  const cache = payloadCache({ store: () => stub as never, ttlSeconds: 60 })
+  const cache = createCache({ store: () => stub as never, ttlSeconds: 60 })
   const source = createNumberedSource()
-  await (await fetchPayload(cache, source)).scope.finish()
-  const { text, scope } = await fetchPayload(cache, source)
+  await (await fetchContent(cache, source)).scope.finish()
+  const { text, scope } = await fetchContent(cache, source)
   expect([text, scope.warnings]).toEqual(['hit {"n":1}', []])
 })
 
 test('kvStore never asks for less than the minute that KV requires', async () => {
   const { client, calls } = createClient('get', 'put')
-  const cache = payloadCache({ store: kvStore(client as never), ttlSeconds: 1 })
-  const { scope } = await fetchPayload(cache, createNumberedSource())
+  const cache = createCache({ store: kvStore(client as never), ttlSeconds: 1 })
+  const { scope } = await fetchContent(cache, createNumberedSource())
   await scope.finish()
   expect(calls.at(-1)).toEqual(['put', 'value', { expirationTtl: 60 }])
 })
@@ -81,11 +81,11 @@ test.each(ADAPTERS)(
   'two environments whose functions wrap one client with %s share nothing',
   async (_, getName, setName, adapt) => {
     const { client } = createClient(getName, setName)
-    const cache = payloadCache({ store: () => adapt(client as never), ttlSeconds: 60 })
+    const cache = createCache({ store: () => adapt(client as never), ttlSeconds: 60 })
     const source = createNumberedSource()
     const texts: string[] = []
     for (const env of [{ NAME: 'one' }, { NAME: 'two' }]) {
-      const { text, scope } = await fetchPayload(cache, { ...source, env })
+      const { text, scope } = await fetchContent(cache, { ...source, env })
       await scope.finish()
       texts.push(text)
     }

@@ -1,13 +1,12 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { memoryStore, payloadCache, sectionCache, type StoreAdapter } from 'sidecard/cache'
-import { FETCH_DATA_PARAMETERS } from '../../../src/runtime/contract/parameters.ts'
+import { memoryStore, sectionCache, type StoreAdapter } from 'sidecard/cache'
 import {
-  fetchPayload,
-  fetchSection,
+  createCache,
   createMapStore,
   createNumberedSource,
   createScope,
-  isEntryName,
+  fetchContent,
+  fetchSection,
   uniqueName,
 } from '../../helpers/cache.ts'
 
@@ -37,14 +36,14 @@ test.each<[string, () => never | Promise<never>, string]>([
   'a store that %s is left alone, with one warning, and memory serves',
   async (_, access, problem) => {
     const store: StoreAdapter = { get: access, set: access }
-    const cache = payloadCache({ store, ttlSeconds: 60, storeTimeoutMs: 5 })
+    const cache = createCache({ store, ttlSeconds: 60, storeTimeoutMs: 5 })
     const section = sectionCache({ name: uniqueName(), store, ttlSeconds: 60, storeTimeoutMs: 5 })
     const source = createNumberedSource()
     for (const [shown, problems] of [
       ['miss {"n":1}', [problem]],
       ['hit {"n":1}', []],
     ]) {
-      const { text, scope } = await fetchPayload(cache, source)
+      const { text, scope } = await fetchContent(cache, source)
       expect(text).toBe(shown)
       await scope.finish()
       expect(scope.warnings.map((warning) => warning.problem)).toEqual(problems)
@@ -65,8 +64,8 @@ function thenableFunction(): never {
 test('a store that rejects after its timeout does not end the process', async () => {
   const { promise, reject } = Promise.withResolvers<string>()
   const store = { get: () => promise, set: () => promise }
-  const cache = payloadCache({ store, ttlSeconds: 60, storeTimeoutMs: 2 })
-  const { scope } = await fetchPayload(cache, createNumberedSource())
+  const cache = createCache({ store, ttlSeconds: 60, storeTimeoutMs: 2 })
+  const { scope } = await fetchContent(cache, createNumberedSource())
   await scope.finish()
   reject(new Error('late'))
   await new Promise((resolve) => setTimeout(resolve, 1))
@@ -91,47 +90,47 @@ test.each<[string, unknown, string]>([
 ])(
   'a function of the bindings that %s costs one warning, and memory serves',
   async (_, store, message) => {
-    const cache = payloadCache({ store: store as never, ttlSeconds: 60, storeTimeoutMs: 5 })
+    const cache = createCache({ store: store as never, ttlSeconds: 60, storeTimeoutMs: 5 })
     const source = createNumberedSource()
     const env = { NAME: 'a' }
-    const { text, scope } = await fetchPayload(cache, { ...source, env })
+    const { text, scope } = await fetchContent(cache, { ...source, env })
     await scope.finish()
     expect(text).toBe('miss {"n":1}')
     expect(scope.warnings).toMatchObject([
       { problem: 'cache_unusable', error: expect.objectContaining({ message }) },
     ])
-    const second = await fetchPayload(cache, { ...source, env })
+    const second = await fetchContent(cache, { ...source, env })
     expect([second.text, second.scope.warnings]).toEqual(['hit {"n":1}', []])
   },
 )
 
 test('no request waits again for a function of the bindings that hangs', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  const cache = payloadCache({ store: hangs as never, ttlSeconds: 60, storeTimeoutMs: 500 })
+  const cache = createCache({ store: hangs as never, ttlSeconds: 60, storeTimeoutMs: 500 })
   const source = createNumberedSource()
-  const first = fetchPayload(cache, source)
+  const first = fetchContent(cache, source)
   await vi.advanceTimersByTimeAsync(500)
   expect((await first).text).toBe('miss {"n":1}')
   await (await first).scope.finish()
   const setTimeout = vi.spyOn(globalThis, 'setTimeout')
-  expect((await fetchPayload(cache, source)).text).toBe('hit {"n":1}')
+  expect((await fetchContent(cache, source)).text).toBe('hit {"n":1}')
   expect(setTimeout).not.toHaveBeenCalled()
 })
 
 test('a hit in memory needs no timer', async () => {
-  const cache = payloadCache({ store: memoryStore(), ttlSeconds: 60 })
+  const cache = createCache({ store: memoryStore(), ttlSeconds: 60 })
   const source = createNumberedSource()
-  await (await fetchPayload(cache, source)).scope.finish()
+  await (await fetchContent(cache, source)).scope.finish()
   const setTimeout = vi.spyOn(globalThis, 'setTimeout')
-  expect((await fetchPayload(cache, source)).text).toBe('hit {"n":1}')
+  expect((await fetchContent(cache, source)).text).toBe('hit {"n":1}')
   expect(setTimeout).not.toHaveBeenCalled()
 })
 
 test.each([null, undefined])(
   'a store that returns %s has no entry, which is no problem',
   async (none) => {
-    const cache = payloadCache({ store: { get: async () => none, set() {} }, ttlSeconds: 60 })
-    const { text, scope } = await fetchPayload(cache, createNumberedSource())
+    const cache = createCache({ store: { get: async () => none, set() {} }, ttlSeconds: 60 })
+    const { text, scope } = await fetchContent(cache, createNumberedSource())
     expect([text, scope.warnings]).toEqual(['miss {"n":1}', []])
   },
 )
@@ -141,11 +140,11 @@ test('a function of the bindings that failed is called again after a pause', asy
   const map = createMapStore()
   let calls = 0
   const store = async () => ((calls += 1) === 1 ? rejects() : map)
-  const cache = payloadCache({ store, ttlSeconds: 60 })
+  const cache = createCache({ store, ttlSeconds: 60 })
   const source = createNumberedSource()
   const shown: string[] = []
   for (const _request of [1, 2, 3, 4]) {
-    const { text, scope } = await fetchPayload(cache, source)
+    const { text, scope } = await fetchContent(cache, source)
     await scope.finish()
     shown.push(text)
     vi.advanceTimersByTime(2_500)
@@ -153,19 +152,14 @@ test('a function of the bindings that failed is called again after a pause', asy
   expect(shown.slice(0, 2)).toEqual(['miss {"n":1}', 'hit {"n":1}'])
   // The third request found the store again, in the background.
   expect(shown[3]).toMatch(/\{"n":2\}$/)
-  expect((await fetchPayload(cache, source)).text).toBe('hit {"n":2}')
+  expect((await fetchContent(cache, source)).text).toBe('hit {"n":2}')
   expect(calls).toBe(2)
 })
-
-/** A store that returns one entry, and no mark. */
-function storeWith(entry: string): StoreAdapter {
-  return { get: async (name) => (isEntryName(name) ? entry : undefined), set() {} }
-}
 
 /** Returns a genuine entry of this cache, with changes. */
 async function storedEntry(change: (line: Record<string, unknown>) => void, json = '{"n":1}') {
   const store = createMapStore()
-  const { scope } = await fetchPayload(payloadCache({ store, ttlSeconds: 60 }), {
+  const { scope } = await fetchContent(createCache({ store, ttlSeconds: 60 }), {
     load: async () => json,
   })
   await scope.finish()
@@ -185,7 +179,7 @@ test.each<[string, () => unknown]>([
   ['an object', () => ({ json: '{}', startedAtMs: Date.now() })],
   ['bytes', () => new Uint8Array([1])],
   ['a bare payload', () => '{"version":"1.0.0"}'],
-  ['another format', async () => (await storedEntry(() => undefined)).replace('/2 ', '/1 ')],
+  ['another format', async () => (await storedEntry(() => undefined)).replace('/3 ', '/2 ')],
   ['half an entry', async () => (await storedEntry(() => undefined)).slice(0, 60)],
   ['an entry without JSON', async () => (await storedEntry(() => undefined)).split('\n')[0]],
   ['the entry of another key', () => storedEntry((line) => { line.key = 'sidecard:00' })], // prettier-ignore
@@ -194,27 +188,15 @@ test.each<[string, () => unknown]>([
   ['a time that is a number as text', () => storedEntry((line) => { line.startedAtMs = String(Date.now()) })], // prettier-ignore
   ['a time far ahead', () => storedEntry((line) => { line.startedAtMs = Date.now() + 60_000 })], // prettier-ignore
   ['no mark', () => storedEntry((line) => { delete line.mark })], // prettier-ignore
-  ['no details', () => storedEntry((line) => { line.details = null })], // prettier-ignore
-  ['wrong details', () => storedEntry((line) => { line.details = { componentCount: 'x', sections: [] } })], // prettier-ignore
-  ['a match that is a number', () => storedEntry((line) => { line.details = { componentCount: 1, sections: [], via: 7 } })], // prettier-ignore
-  ['a title that is a number', () => storedEntry((line) => { line.details = { componentCount: 1, sections: [7] } })], // prettier-ignore
-  ['titles that are a string', () => storedEntry((line) => { line.details = { componentCount: 1, sections: 'a' } })], // prettier-ignore
-  ['unmatched IDs that are a string', () => storedEntry((line) => { line.details = { componentCount: 1, sections: [], unmatched: 'a' } })], // prettier-ignore
-  ['a match that is no lookup', () => storedEntry((line) => { line.details = { componentCount: 1, sections: [], via: 'admin' } })], // prettier-ignore
-  ['a match that is an inherited property', () => storedEntry((line) => { line.details = { componentCount: 1, sections: [], via: 'constructor' } })], // prettier-ignore
-  ['unmatched IDs that are no lookups', () => storedEntry((line) => { line.details = { componentCount: 1, sections: [], unmatched: ['account_id', 'admin'] } })], // prettier-ignore
-  ['an unmatched ID twice', () => storedEntry((line) => { line.details = { componentCount: 1, sections: [], unmatched: ['account_id', 'account_id'] } })], // prettier-ignore
-  ['a negative count', () => storedEntry((line) => { line.details = { componentCount: -1, sections: [] } })], // prettier-ignore
-  ['a title of 64 KiB', () => storedEntry((line) => { line.details = { componentCount: 1, sections: ['x'.repeat(65_536)] } })], // prettier-ignore
-  ['50,000 titles', () => storedEntry((line) => { line.details = { componentCount: 1, sections: Array(50_000).fill('') } })], // prettier-ignore
-  ['unknown details', () => storedEntry((line) => { line.details = { componentCount: 1, sections: [], html: '<b>' } })], // prettier-ignore
+  ['no count of its components', () => storedEntry((line) => { delete line.componentCount })], // prettier-ignore
+  ['another count of its components', () => storedEntry((line) => { line.componentCount = 2 })], // prettier-ignore
   ['JSON that the app rejects', () => storedEntry(() => undefined, '{"html":"<b>"}')],
 ])('a store that returns %s is ignored, with one warning', async (_, createValue) => {
   const value = await createValue()
   const map = createMapStore()
-  const cache = payloadCache({ store: { ...map, get: async () => value as never }, ttlSeconds: 60 })
+  const cache = createCache({ store: { ...map, get: async () => value as never }, ttlSeconds: 60 })
   const scope = createScope()
-  const { text } = await fetchPayload(cache, {
+  const { text } = await fetchContent(cache, {
     scope,
     load: async () => '{"n":2}',
     isValid: (json) => !JSON.stringify(JSON.parse(json)).includes('html'),
@@ -224,11 +206,11 @@ test.each<[string, () => unknown]>([
 })
 
 test.each([
-  'sidecard/2 x\n{}',
-  'sidecard/2 null\n{}',
-  'sidecard/2 7\n{}',
-  'sidecard/2 {"startedAtMs":0,"mark":"","details":{}}\n{}',
-  'sidecard/2 ',
+  'sidecard/3 x\n{}',
+  'sidecard/3 null\n{}',
+  'sidecard/3 7\n{}',
+  'sidecard/3 {"startedAtMs":0,"mark":"","componentCount":1}\n{}',
+  'sidecard/3 ',
 ])('a section does not believe %j, even if its validator would', async (value) => {
   const store = { get: async () => value, set() {} }
   const cache = sectionCache({ name: uniqueName(), store, ttlSeconds: 60 })
@@ -238,71 +220,4 @@ test.each([
   })
   expect(text).toBe('miss [1]')
   expect(scope.warnings).toMatchObject([{ problem: 'invalid_entry' }])
-})
-
-test.each([...FETCH_DATA_PARAMETERS, 'email_domain'])(
-  'an entry matched by %s is used',
-  async (via) => {
-    const value = await storedEntry((line) => {
-      line.details = { componentCount: 1, sections: ['Orders'], via, unmatched: ['app_id'] }
-    })
-    const cache = payloadCache({ store: storeWith(value), ttlSeconds: 60 })
-    expect((await fetchPayload(cache, createNumberedSource())).text).toBe('hit {"n":1}')
-  },
-)
-
-test('a payload with titles of more than 64 KiB is not stored, with a warning', async () => {
-  const store = createMapStore()
-  const scope = createScope()
-  await payloadCache({ store, ttlSeconds: 60 }).fetch({
-    ctx: scope,
-    encode: JSON.stringify,
-    load: async () => ({
-      json: '{}',
-      componentCount: 1,
-      sections: ['x'.repeat(65_536)],
-      match: undefined,
-    }),
-  })
-  await scope.finish()
-  expect(store.values.size).toBe(0)
-  expect(scope.warnings).toMatchObject([
-    { problem: 'store_failed', error: { message: 'The section titles are too long.' } },
-  ])
-})
-
-test('an entry with a match and no list of the IDs without one is used', async () => {
-  const value = await storedEntry((line) => {
-    line.details = { componentCount: 1, sections: [], via: 'account_id' }
-  })
-  const cache = payloadCache({ store: storeWith(value), ttlSeconds: 60 })
-  const found = await cache.fetch({ ctx: createScope(), encode: JSON.stringify, load: rejects })
-  expect(found).toMatchObject({ cache: 'hit', match: { via: 'account_id', unmatched: [] } })
-})
-
-test('titles that fill the first line of an entry exactly are stored and read', async () => {
-  const store = createMapStore()
-  const cache = payloadCache({ store, ttlSeconds: 60 })
-  const fetchWith = async (title: string) => {
-    const scope = createScope()
-    const details = { componentCount: 1, sections: [title], match: undefined }
-    const load = async () => ({ json: '{"n":1}', ...details }) as const
-    const { cache: status } = await cache.fetch({ ctx: scope, encode: JSON.stringify, load })
-    await scope.finish()
-    return [status, ...scope.warnings.map(({ problem }) => problem)]
-  }
-  expect(await fetchWith('')).toEqual(['miss'])
-  const [text = ''] = store.values.values()
-  store.values.clear()
-  const room = 65_536 - text.indexOf('\n')
-  expect(await fetchWith('x'.repeat(room + 1))).toEqual(['miss', 'store_failed'])
-  expect(await fetchWith('x'.repeat(room))).toEqual(['miss'])
-  expect(await fetchWith('')).toEqual(['hit'])
-})
-
-test('an unchanged entry is used', async () => {
-  const value = await storedEntry(() => undefined)
-  const cache = payloadCache({ store: storeWith(value), ttlSeconds: 60 })
-  const found = await cache.fetch({ ctx: createScope(), encode: JSON.stringify, load: rejects })
-  expect(found).toMatchObject({ cache: 'hit', json: '{"n":1}', match: undefined })
 })

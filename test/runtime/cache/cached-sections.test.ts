@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { card as createCard, section, text } from 'sidecard'
 import { NotAvailableError } from '../../../src/runtime/app/designed-card.ts'
-import { memoryStore, payloadCache, sectionCache } from 'sidecard/cache'
+import { memoryStore, sectionCache } from 'sidecard/cache'
 import {
   FETCH_DATA,
   createTestApp,
@@ -143,29 +143,6 @@ test('content with an injected script URL is loaded again', async () => {
   expect((await ask()).card.components).toEqual([{ type: 'text', label: 'Call', value: '2' }])
   expect(source.calls).toBe(2)
   expect(logger.lines.map(({ fields }) => fields.problem)).toContain('invalid_entry')
-})
-
-test('a payload with stale section content is not cached as a whole', async () => {
-  const sections = sectionCache({
-    name: uniqueName(),
-    store: memoryStore(),
-    ttlSeconds: 1,
-    staleSeconds: 600,
-  })
-  const store = createMapStore()
-  let load = async () => text({ label: 'a', value: 'b' })
-  const app = createTestApp({
-    cache: payloadCache({ store, ttlSeconds: 1 }),
-    fetchData: () => [section('Errors', () => load(), { cache: sections, key: ['a'] })],
-  })
-  const ask = async () => (await app.request(FETCH_DATA)).headers.get('x-sidecard-failure')
-  expect(await ask()).toBeNull()
-  await eventually(() => expect(store.values.size).toBe(1))
-  load = down
-  store.values.clear()
-  vi.setSystemTime(START + 2_000)
-  expect(await ask()).toBe('section_failed;component=0;stale')
-  expect(store.values.size).toBe(0)
 })
 
 test('a designed card replaces stale content', async () => {

@@ -1,13 +1,17 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { kvStore, memoryStore, payloadCache, sectionCache, type StoreAdapter } from 'sidecard/cache'
+import { kvStore, memoryStore, sectionCache, type StoreAdapter } from 'sidecard/cache'
 import { createFragileStore, createKv, createProcess, n } from '../../helpers/cache-processes.ts'
 import {
+  createCache,
   createGate,
   createMapStore,
   createScope,
-  fetchPayload,
+  fetchContent,
   fetchSection,
+  invalidateContent,
   isEntryName,
+  keyOf,
+  placeOf,
   uniqueName,
 } from '../../helpers/cache.ts'
 
@@ -39,7 +43,7 @@ test('content that an event made wrong is not written', async () => {
   await one.open(n(1))
   vi.advanceTimersByTime(601_000)
   const [started, gate] = [createGate(), createGate()]
-  const loading = fetchPayload(one.cache, {
+  const loading = fetchContent(one.cache, {
     scope: createScope({ actions: true, env: one.env }),
     load: async () => (started.open(), await gate.opened, '{"iban":"DE89"}'),
   })
@@ -56,50 +60,32 @@ test.each([
   ['memory', () => memoryStore()],
   ['an outside store', () => createMapStore()],
 ])('an event of one customer makes nothing of another one wrong, in %s', async (_, createStore) => {
-  const key = ({ params }: { params: { account_id?: string | undefined } }) => [params.account_id]
-  const cache = payloadCache({ store: createStore(), ttlSeconds: 600, key })
+  const cache = createCache({ store: createStore(), ttlSeconds: 600 })
   const env = {}
   const gates = [createGate(), createGate()] as const
   const open = (account_id: string, load: () => Promise<string>) => {
     const scope = createScope({ actions: true, env, ids: { account_id } })
-    return fetchPayload(cache, { scope, load })
+    return fetchContent(cache, { scope, load })
   }
-  const { cacheKey, scope } = await open('a', n(1))
-  expect(cacheKey).toMatch(/^sidecard:[\da-f]{32}$/)
+  const { scope } = await open('a', n(1))
   await (await open('b', n(2))).scope.finish()
   const loading = open('c', async () => (gates[0].open(), await gates[1].opened, '{"n":3}'))
   await gates[0].opened
-  await cache.expire!(scope, cacheKey!)
+  await invalidateContent(cache, scope)
   gates[1].open()
   await (await loading).scope.finish()
   const shown = await Promise.all(['a', 'b', 'c'].map((id) => open(id, n(4))))
   expect(shown.map(({ text }) => text)).toEqual(['miss {"n":4}', 'hit {"n":2}', 'hit {"n":3}'])
 })
 
-test('without actions, an event of one customer makes nothing of another one in memory wrong', async () => {
-  const cache = payloadCache({ store: memoryStore(), ttlSeconds: 60, staleSeconds: 600 })
-  const open = async (account_id: string, isDesigned = false) => {
-    const ctx = createScope({ ids: { account_id } })
-    const details = { json: account_id, componentCount: 1, sections: [], match: undefined }
-    const load = async () => ({ ...details, isDesigned })
-    const result = await cache.fetch({ ctx, encode: String, load })
-    await ctx.finish()
-    return result.cache
-  }
-  expect([await open('a'), await open('b')]).toEqual(['miss', 'miss'])
-  vi.setSystemTime(START + 61_000)
-  expect(await open('a', true)).toBe('stale')
-  expect([await open('a'), await open('b')]).toEqual(['miss', 'stale'])
-})
-
 test('a load that an event made wrong does not end the sharing of the next one', async () => {
   const map = createMapStore()
   const reads: string[] = []
   const store: StoreAdapter = { ...map, get: (name) => (reads.push(name), map.get(name)) }
-  const cache = payloadCache({ store, ttlSeconds: 600 })
+  const cache = createCache({ store, ttlSeconds: 600 })
   const env = {}
   const open = (load: () => Promise<string>) =>
-    fetchPayload(cache, { scope: createScope({ actions: true, env }), load })
+    fetchContent(cache, { scope: createScope({ actions: true, env }), load })
   const hold = () => {
     const [started, gate] = [createGate(), createGate()]
     const load = (value: string) => async () => (started.open(), await gate.opened, value)
@@ -108,11 +94,7 @@ test('a load that an event made wrong does not end the sharing of the next one',
   const [old, next] = [hold(), hold()]
   const first = open(old.load('{"n":1}'))
   await old.started
-  const probe = await fetchPayload(payloadCache({ store: createMapStore(), ttlSeconds: 600 }), {
-    scope: createScope({ actions: true, env }),
-    load: n(0),
-  })
-  await cache.expire!(createScope({ actions: true, env }), probe.cacheKey!)
+  await invalidateContent(cache, createScope({ env }))
   const second = open(next.load('{"n":2}'))
   await next.started
   old.open()
@@ -174,29 +156,12 @@ test.each([
 
 test('an entry that is 5 seconds ahead is used, and one that is further ahead is not', async () => {
   const store = createMapStore()
-  const cache = payloadCache({ store, ttlSeconds: 60 })
-  await (await fetchPayload(cache, { load: n(1) })).scope.finish()
+  const cache = createCache({ store, ttlSeconds: 60 })
+  await (await fetchContent(cache, { load: n(1) })).scope.finish()
   vi.setSystemTime(START - 5_000)
-  expect((await fetchPayload(cache, { load: n(2) })).text).toBe('hit {"n":1}')
+  expect((await fetchContent(cache, { load: n(2) })).text).toBe('hit {"n":1}')
   vi.setSystemTime(START - 5_001)
-  expect((await fetchPayload(cache, { load: n(2) })).text).toBe('miss {"n":2}')
-})
-
-test('a request waits for the call of another one no longer than the call may take', async () => {
-  const cache = payloadCache({ store: memoryStore(), ttlSeconds: 60, storeTimeoutMs: 500 })
-  const reasons: string[] = []
-  const load = (reason: string) => (reasons.push(reason), new Promise<never>(() => undefined))
-  void fetchPayload(cache, { load, timeoutMs: 1_000 })
-  await vi.advanceTimersByTimeAsync(1)
-  const second = fetchPayload(cache, {
-    timeoutMs: 1_000,
-    load: async (reason) => (reasons.push(`second ${reason}`), '{"n":2}'),
-  })
-  await vi.advanceTimersByTimeAsync(2_498)
-  expect(reasons).toEqual(['miss'])
-  await vi.advanceTimersByTimeAsync(2)
-  expect((await second).text).toBe('miss {"n":2}')
-  expect(reasons).toEqual(['miss', 'miss', 'second miss'])
+  expect((await fetchContent(cache, { load: n(2) })).text).toBe('miss {"n":2}')
 })
 
 test('a refresh that takes its whole timeout of 100 ms shows stale content, with the error', async () => {
@@ -207,12 +172,40 @@ test('a refresh that takes its whole timeout of 100 ms shows stale content, with
   const scope = createScope()
   const stale = cache.fetch({
     ctx: scope,
-    title: 'Orders',
-    key: ['a'],
+    place: placeOf(['a']),
     timeoutMs: 100,
     load: () => new Promise(() => undefined),
-    encode: String,
+    encode: () => ({ json: '[]', componentCount: 0 }),
   })
   await vi.advanceTimersByTimeAsync(100)
   expect(await stale).toMatchObject({ status: 'stale', error: { name: 'TimeoutError' } })
+})
+
+test('a request never joins a load that began before an event in another process', async () => {
+  const { store } = createFragileStore()
+  const [one, two] = [createProcess(store), createProcess(store)]
+  await one.open(n(1))
+  await two.open()
+  vi.advanceTimersByTime(601_000)
+  const [started, gate] = [createGate(), createGate()]
+  const before = one.open(async () => (started.open(), await gate.opened, '{"state":"paid"}'))
+  await started.opened
+  await two.act()
+  expect(await one.open(async () => '{"state":"refunded"}')).toBe('miss {"state":"refunded"}')
+  gate.open()
+  expect(await before).toBe('miss {"state":"paid"}')
+  expect(await one.open()).toBe('hit {"state":"refunded"}')
+})
+
+test('an old process, with another format of entries, invalidates the content of a new one', async () => {
+  const { store, values } = createFragileStore()
+  const one = createProcess(store)
+  await one.open(n(1))
+  await one.act()
+  const marks = [...values.keys()].filter((name) => !isEntryName(name))
+  const key = ['Test', 'shared by processes', 'Orders', 'org-1', [], keyOf(createScope())]
+  const text = new TextEncoder().encode(JSON.stringify(key))
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', text))
+  // The name of a mark depends on nothing else.
+  expect(marks).toEqual([`sidecard:${Buffer.from(digest).toString('hex').slice(0, 16)}`])
 })

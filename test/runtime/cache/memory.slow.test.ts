@@ -2,9 +2,9 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
 import { section, text } from 'sidecard'
-import { memoryStore, payloadCache, sectionCache } from 'sidecard/cache'
+import { memoryStore, sectionCache } from 'sidecard/cache'
 import { createTestApp } from '../../helpers/app.ts'
-import { fetchPayload, uniqueName } from '../../helpers/cache.ts'
+import { createCache, fetchContent, uniqueName } from '../../helpers/cache.ts'
 
 const MEGABYTE = 1_048_576
 
@@ -23,7 +23,6 @@ test('3,000 requests with 20 KB URLs do not grow the heap', async () => {
   const store = memoryStore({ maxEntries: 100 })
   const cache = sectionCache({ name: uniqueName(), store, ttlSeconds: 60 })
   const app = createTestApp({
-    cache: payloadCache({ store, ttlSeconds: 60, staleSeconds: 60 }),
     fetchData: ({ params }) => {
       const load = async () => {
         if (params.account_id?.endsWith('7') === true) throw new Error(`down ${params.account_id}`)
@@ -63,11 +62,11 @@ test.each<[string, (index: number) => string]>([
 })
 
 test('unused environments are removed from memory', async () => {
-  const cache = payloadCache({ store: () => memoryStore(), ttlSeconds: 60 })
+  const cache = createCache({ store: () => memoryStore(), ttlSeconds: 60 })
   const ask = async (count: number) => {
     for (let index = 0; index < count; index += 1) {
       const env = { NAME: 'x'.repeat(10), bytes: Array(1_000).fill(index) }
-      await fetchPayload(cache, { env, load: async () => JSON.stringify('x'.repeat(10_000)) })
+      await fetchContent(cache, { env, load: async () => JSON.stringify('x'.repeat(10_000)) })
     }
   }
   await ask(100)

@@ -1,12 +1,5 @@
 import { expect, test } from 'vitest'
-import {
-  kvStore,
-  memoryStore,
-  payloadCache,
-  redisStore,
-  sectionCache,
-  storageStore,
-} from 'sidecard/cache'
+import { kvStore, memoryStore, redisStore, sectionCache, storageStore } from 'sidecard/cache'
 import { isSidecardError } from '../../../src/runtime/internal/errors.ts'
 import { uniqueName } from '../../helpers/cache.ts'
 
@@ -56,12 +49,6 @@ const COMMON: [string, Record<string, unknown>, string][] = [
   ],
 ]
 
-test.each(COMMON)('payloadCache rejects %s', (_, options, message) => {
-  expect(catchMessage(() => payloadCache(options as never))).toBe(
-    `invalid_options: payloadCache: ${message}`,
-  )
-})
-
 test.each(COMMON)('sectionCache rejects %s', (_, options, message) => {
   const name = uniqueName()
   expect(catchMessage(() => sectionCache({ name, ...options } as never))).toBe(
@@ -76,42 +63,28 @@ test.each([
   { ttlSeconds: 0.001, staleSeconds: 0 },
   { ttlSeconds: 1, storeTimeoutMs: 1 },
   { ttlSeconds: 1, storeTimeoutMs: 60_000 },
-])('both caches accept %j', (options) => {
-  expect(catchMessage(() => payloadCache({ store, ...options }))).toBe('nothing was thrown')
+])('sectionCache accepts %j', (options) => {
   expect(catchMessage(() => sectionCache({ name: uniqueName(), store, ...options }))).toBe(
     'nothing was thrown',
   )
 })
 
-test('both caches list their options instead of one that is far from all', () => {
+test('sectionCache lists its options instead of one that is far from all', () => {
   const options = { store, ttlSeconds: 1, maxAge: 60 }
-  expect(catchMessage(() => payloadCache(options))).toBe(
-    'invalid_options: payloadCache: there is no option "maxAge". The options are store, ttlSeconds, staleSeconds, storeTimeoutMs, key.',
-  )
   expect(catchMessage(() => sectionCache({ name: uniqueName(), ...options }))).toBe(
     'invalid_options: sectionCache: there is no option "maxAge". The options are name, store, ttlSeconds, staleSeconds, storeTimeoutMs.',
   )
 })
 
 test.each([undefined, null, 'memory', 60])(
-  'both caches reject %j instead of options',
+  'sectionCache rejects %j instead of options',
   (options) => {
     const message = 'the options argument must be an object.'
-    expect(catchMessage(() => payloadCache(options as never))).toBe(
-      `invalid_options: payloadCache: ${message}`,
-    )
     expect(catchMessage(() => sectionCache(options as never))).toBe(
       `invalid_options: sectionCache: ${message}`,
     )
   },
 )
-
-test('payloadCache rejects a key that is not a function', () => {
-  const options = { store, ttlSeconds: 1, key: 'account_id' as never }
-  expect(catchMessage(() => payloadCache(options))).toBe(
-    'invalid_options: payloadCache: key must be a function that returns an array.',
-  )
-})
 
 test.each([undefined, '', '  ', 7, Symbol('a')])('sectionCache rejects the name %s', (name) => {
   const options = { name: name as never, store, ttlSeconds: 1 }
@@ -121,8 +94,9 @@ test.each([undefined, '', '  ', 7, Symbol('a')])('sectionCache rejects the name 
 })
 
 test('a store in a promise that rejects does not end the process', () => {
-  const options = { store: Promise.reject(new Error('late')) as never, ttlSeconds: 1 }
-  expect(catchMessage(() => payloadCache(options))).toBe(`invalid_options: payloadCache: ${AWAIT}`)
+  const pending = Promise.reject(new Error('late')) as never
+  const options = { name: uniqueName(), store: pending, ttlSeconds: 1 }
+  expect(catchMessage(() => sectionCache(options))).toBe(`invalid_options: sectionCache: ${AWAIT}`)
 })
 
 test.each([

@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { SidecardError } from '../../../src/runtime/internal/errors.ts'
-import { memoryStore, payloadCache, sectionCache } from 'sidecard/cache'
+import { memoryStore, sectionCache } from 'sidecard/cache'
 import {
+  createCache,
   createNumberedSource,
-  fetchPayload,
+  fetchContent,
   fetchSection,
   uniqueName,
 } from '../../helpers/cache.ts'
@@ -30,48 +31,15 @@ async function createStale() {
   return cache
 }
 
-test.each<[string, () => Promise<string | undefined>]>([
-  ['rejects', () => Promise.reject(new Error('down'))],
-  ['must not be cached', async () => undefined],
-])(
-  'during an outage, a stale payload is refreshed once per pause: each load %s',
-  async (_, fail) => {
-    const cache = payloadCache({ store: memoryStore(), ttlSeconds: 60, staleSeconds: 600 })
-    const { load } = createNumberedSource()
-    await fetchPayload(cache, { load, ids: { issue_id: 'other' } })
-    await fetchPayload(cache, { load })
-    vi.setSystemTime(START + 60_001)
-    const attempts: number[] = []
-    for (let second = 0; second < 70; second += 1) {
-      for (let request = 0; request < 3; request += 1) {
-        const failing = () => {
-          attempts.push(second)
-          return fail()
-        }
-        const { text, scope } = await fetchPayload(cache, { load: failing })
-        expect(text).toBe('stale {"n":2}')
-        await scope.finish()
-      }
-      vi.advanceTimersByTime(1_000)
-    }
-    expect(attempts).toEqual([0, 1, 3, 7, 15, 31, 61])
-    const other = await fetchPayload(cache, { load, ids: { issue_id: 'other' } })
-    await other.scope.finish()
-    expect((await fetchPayload(cache, { load, ids: { issue_id: 'other' } })).text).toBe(
-      'hit {"n":3}',
-    )
-  },
-)
-
 test('after a success, the pause after a failure is short again', async () => {
-  const cache = payloadCache({ store: memoryStore(), ttlSeconds: 1, staleSeconds: 600 })
+  const cache = createCache({ store: memoryStore(), ttlSeconds: 1, staleSeconds: 600 })
   const { load } = createNumberedSource()
   const attempts: number[] = []
   const ask = async (isDown: boolean) => {
-    const { scope } = await fetchPayload(cache, {
+    const { scope } = await fetchContent(cache, {
       load: async () => {
         attempts.push(Date.now() - START)
-        return isDown ? undefined : load()
+        return isDown ? down() : load()
       },
     })
     await scope.finish()
@@ -94,13 +62,13 @@ test('after a success, the pause after a failure is short again', async () => {
 })
 
 test('a clock that goes back does not extend the pause after a failure', async () => {
-  const cache = payloadCache({ store: memoryStore(), ttlSeconds: 0.001, staleSeconds: 6_000 })
+  const cache = createCache({ store: memoryStore(), ttlSeconds: 0.001, staleSeconds: 6_000 })
   const source = createNumberedSource()
-  await fetchPayload(cache, source)
+  await fetchContent(cache, source)
   vi.setSystemTime(START + 5_000)
-  await (await fetchPayload(cache, { load: async () => undefined })).scope.finish()
+  await (await fetchContent(cache, { load: down })).scope.finish()
   vi.setSystemTime(START + 3_000)
-  await (await fetchPayload(cache, source)).scope.finish()
+  await (await fetchContent(cache, source)).scope.finish()
   expect(source.calls).toBe(2)
 })
 

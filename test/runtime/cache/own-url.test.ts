@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { memoryStore, payloadCache } from 'sidecard/cache'
-import { createNumberedSource, fetchPayload } from '../../helpers/cache.ts'
+import { memoryStore } from 'sidecard/cache'
+import { createCache, createNumberedSource, fetchContent } from '../../helpers/cache.ts'
 
 test('long queries, and those with empty pairs, are distinguished to their last character', async () => {
-  const cache = payloadCache({ store: memoryStore(), ttlSeconds: 60 })
+  const cache = createCache({ store: memoryStore(), ttlSeconds: 60 })
   const { load } = createNumberedSource()
   const ask = async (query: string) =>
-    (await fetchPayload(cache, { url: `https://app.example/?${query}`, load })).text
+    (await fetchContent(cache, { url: `https://app.example/?${query}`, load })).text
   const many = Array.from({ length: 2_000 }, (_, index) => `p${index}=1`).join('&')
   const queries = [
     'a=1',
@@ -34,11 +34,11 @@ test('long queries, and those with empty pairs, are distinguished to their last 
 })
 
 test('up to 100 parameters of the URL are sorted by name', async () => {
-  const cache = payloadCache({ store: memoryStore(), ttlSeconds: 60 })
+  const cache = createCache({ store: memoryStore(), ttlSeconds: 60 })
   const { load } = createNumberedSource()
   const ask = async (pairs: readonly string[]) => {
     const url = `https://app.example/?request_type=fetch_data&${pairs.join('&')}`
-    return (await fetchPayload(cache, { url, load })).text.split(' ')[0]
+    return (await fetchContent(cache, { url, load })).text.split(' ')[0]
   }
   const create = (count: number) => Array.from({ length: count }, (_, index) => `p${index}=1`)
   for (const pairs of [['ab', 'ac'], ['b=1', 'a=2', 'b=3'], create(100)]) {

@@ -2,11 +2,12 @@ import { spawn } from 'node:child_process'
 import { Redis } from 'ioredis'
 import { createClient } from 'redis'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { payloadCache, type RedisClient, redisStore, sectionCache } from 'sidecard/cache'
+import { type RedisClient, redisStore, sectionCache } from 'sidecard/cache'
 import {
-  fetchPayload,
-  fetchSection,
+  createCache,
   createNumberedSource,
+  fetchContent,
+  fetchSection,
   uniqueName,
 } from '../../helpers/cache.ts'
 import { noRedis, type RedisServer, startRedis } from '../../helpers/redis-server.ts'
@@ -36,17 +37,17 @@ describe.skipIf(noRedis)(
 
     const CLIENTS = ['node-redis', 'ioredis'] as const
 
-    test.each(CLIENTS)('%s stores payloads with an expiration in Redis', async (name) => {
+    test.each(CLIENTS)('%s stores content with an expiration in Redis', async (name) => {
       const client = clients[name] as Redis
       // The tests run in any order, and others store entries as well.
       await (clients.ioredis as Redis).flushall()
-      const cache = payloadCache({ store: redisStore(client), ttlSeconds: 30, staleSeconds: 90.5 })
+      const cache = createCache({ store: redisStore(client), ttlSeconds: 30, staleSeconds: 90.5 })
       const source = createNumberedSource()
       const request = { ...source, url: `https://app.example/${name}` }
-      const { text, scope } = await fetchPayload(cache, request)
+      const { text, scope } = await fetchContent(cache, request)
       await scope.finish()
       expect(text).toBe('miss {"n":1}')
-      expect((await fetchPayload(cache, request)).text).toBe('hit {"n":1}')
+      expect((await fetchContent(cache, request)).text).toBe('hit {"n":1}')
       const [key] = await client.keys('sidecard:*')
       expect(await client.ttl(key!)).toBeGreaterThanOrEqual(119)
       expect(await client.ttl(key!)).toBeLessThanOrEqual(121)
@@ -56,11 +57,11 @@ describe.skipIf(noRedis)(
     test('node-redis and ioredis read each other’s entries', async () => {
       const source = createNumberedSource()
       const [one, two] = CLIENTS.map((name) =>
-        payloadCache({ store: redisStore(clients[name]), ttlSeconds: 60 }),
+        createCache({ store: redisStore(clients[name]), ttlSeconds: 60 }, 'of two clients'),
       )
-      const { scope } = await fetchPayload(one!, { ...source, ids: { account_id: '長"🙂\n' } })
+      const { scope } = await fetchContent(one!, { ...source, ids: { account_id: '長"🙂\n' } })
       await scope.finish()
-      const { text } = await fetchPayload(two!, { ...source, ids: { account_id: '長"🙂\n' } })
+      const { text } = await fetchContent(two!, { ...source, ids: { account_id: '長"🙂\n' } })
       expect(text).toBe('hit {"n":1}')
     })
 
@@ -73,7 +74,7 @@ describe.skipIf(noRedis)(
       await (name === 'ioredis' ? ioredis.connect() : nodeRedis.connect())
       const client: RedisClient = name === 'ioredis' ? ioredis : nodeRedis
       const store = redisStore(client)
-      const cache = payloadCache({ store, ttlSeconds: 60, storeTimeoutMs: 20 })
+      const cache = createCache({ store, ttlSeconds: 60, storeTimeoutMs: 20 })
       const section = sectionCache({
         name: uniqueName(),
         store,
@@ -82,12 +83,12 @@ describe.skipIf(noRedis)(
       })
       const source = createNumberedSource()
       other.pause()
-      const hung = await fetchPayload(cache, source)
+      const hung = await fetchContent(cache, source)
       await hung.scope.finish()
       expect(hung.text).toBe('miss {"n":1}')
       expect(hung.scope.warnings.map(({ problem }) => problem)).toEqual(['store_timeout'])
       await other[Symbol.asyncDispose]()
-      const gone = await fetchPayload(cache, source)
+      const gone = await fetchContent(cache, source)
       await gone.scope.finish()
       expect([gone.text, gone.scope.warnings]).toEqual(['hit {"n":1}', []])
       const shown = await fetchSection(section, { load: async () => '[1]' })
@@ -97,7 +98,7 @@ describe.skipIf(noRedis)(
       nodeRedis.destroy()
     })
 
-    test('two processes over one Redis share payloads', async () => {
+    test('two processes over one Redis share content', async () => {
       const ids = { account_id: 'shared by two processes' }
       const program = new URL('../../fixtures/cache-process.ts', import.meta.url).pathname
       const child = spawn(process.execPath, [program, server.url, JSON.stringify(ids)], {
@@ -106,8 +107,11 @@ describe.skipIf(noRedis)(
       let output = ''
       for await (const chunk of child.stdout) output += String(chunk)
       expect(output).toBe('miss {"from":"another process"}')
-      const cache = payloadCache({ store: redisStore(clients.ioredis), ttlSeconds: 60 })
-      const { text } = await fetchPayload(cache, {
+      const cache = createCache(
+        { store: redisStore(clients.ioredis), ttlSeconds: 60 },
+        'shared by processes',
+      )
+      const { text } = await fetchContent(cache, {
         ids,
         env: { PORT: '1' },
         load: async () => 'own',

@@ -1,3 +1,4 @@
+import { NotAvailableError } from '../../../src/runtime/app/designed-card.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { memoryStore, sectionCache } from 'sidecard/cache'
 import { fetchSection, createGate, createMapStore, uniqueName } from '../../helpers/cache.ts'
@@ -133,14 +134,19 @@ test('rejects with a TimeoutError if there is no content', async () => {
 
 test('concurrent callers share one load, and its error', async () => {
   const cache = create()
+  const gate = createGate()
   let calls = 0
   const load = async () => {
     calls += 1
+    await gate.opened
     return down()
   }
-  const results = await Promise.allSettled(
-    Array.from({ length: 50 }, () => fetchSection(cache, { load })),
-  )
+  // The hash of the key is known from now on.
+  await expect(fetchSection(cache, { load: down })).rejects.toThrow('down')
+  const pending = Array.from({ length: 50 }, () => fetchSection(cache, { load }))
+  await new Promise((resolve) => setTimeout(resolve, 10))
+  gate.open()
+  const results = await Promise.allSettled(pending)
   expect(calls).toBe(1)
   for (const result of results) expect(result).toMatchObject({ reason: { message: 'down' } })
   expect((await fetchSection(cache, { load: async () => '[1]' })).text).toBe('miss [1]')
@@ -322,4 +328,17 @@ test('fresh content of another process ends the error of the last refresh', asyn
   const stale = await fetchSection(cache, { load: async () => (await gate.opened, '[2]') })
   expect([stale.text, 'error' in stale]).toEqual(['stale [1]', false])
   gate.open()
+})
+
+test('a background refresh that finds no customer is not logged as a failure', async () => {
+  const cache = await createStale()
+  const gate = createGate()
+  const load = async () => {
+    await gate.opened
+    throw new NotAvailableError('account_id')
+  }
+  const { text, scope } = await fetchSection(cache, { load })
+  gate.open()
+  await scope.finish()
+  expect([text, scope.warnings]).toEqual(['stale [1]', []])
 })

@@ -140,7 +140,7 @@ test('in an outage, the marks of the last 10,000 events are kept', async () => {
   const one = createProcess(store)
   const scope = createScope({ actions: true, env: one.env })
   down.set = true
-  const act = (event: number) => one.cache.expire!(scope, `mark ${event}`)
+  const act = (event: number) => one.cache.invalidate!(scope, `mark ${event}`)
   // The first one happens again, so the second one is the oldest.
   await act(0)
   await act(1)
@@ -149,7 +149,7 @@ test('in an outage, the marks of the last 10,000 events are kept', async () => {
   down.set = false
   await vi.advanceTimersByTimeAsync(PAUSE_MS)
   expect(values.size).toBe(10_000)
-  expect([values.has('mark 0'), values.has('mark 1')]).toEqual([true, false])
+  expect([values.has('sidecard:mark 0'), values.has('sidecard:mark 1')]).toEqual([true, false])
 })
 
 test('a store that lost a mark after some minutes is believed again', async () => {

@@ -9,7 +9,7 @@ beforeEach(controlTime)
 afterEach(releaseTime)
 
 test.each(CASES)(
-  'nothing is shown that the app knew to be wrong before the request: $kind, $store',
+  'nothing is shown that the app knew to be wrong before the request: $store',
   async (each) => {
     // A cache that never shows an entry would be green as well.
     expect(await runSchedules(World, each, RUNS)).toBeGreaterThan(RUNS / 2)

@@ -1,12 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { memoryStore, payloadCache, sectionCache, type StoreAdapter } from 'sidecard/cache'
+import { memoryStore, sectionCache, type StoreAdapter } from 'sidecard/cache'
 import { SidecardError } from '../../../src/runtime/internal/errors.ts'
-import { createScope, uniqueName } from '../../helpers/cache.ts'
+import { createScope, placeOf, uniqueName } from '../../helpers/cache.ts'
 
 /** A time in the schedule. The clocks of the processes have nothing to do with it. */
 type Step = number
 
-export type CacheKind = 'payload' | 'section'
 export type Account = 'a' | 'b'
 type Status = 'present' | 'gone'
 
@@ -101,10 +100,9 @@ export class World {
   readonly #events: Event[] = []
   readonly #markWrites: MarkWrite[] = []
   readonly #accounts = new Map<string, Account>()
-  readonly #links = new Map<Account, string>()
 
-  constructor(kind: CacheKind, offsetsMs: readonly number[], isMemory: boolean) {
-    this.#cache = kind === 'payload' ? this.#createPayloads() : this.#createSections()
+  constructor(offsetsMs: readonly number[], isMemory: boolean) {
+    this.#cache = this.#createSections()
     this.#isMemory = isMemory
     for (const offsetMs of offsetsMs) this.processes.push(this.#start(offsetMs))
   }
@@ -247,32 +245,6 @@ export class World {
     return process
   }
 
-  #createPayloads(): Cache {
-    const cache = payloadCache({ ...OPTIONS, key: ({ params }) => [params.account_id] })
-    return {
-      request: async (process, account, load) => {
-        const result = await cache.fetch({
-          ctx: createProcessScope(process, account),
-          encode: String,
-          load: async () => {
-            const { json, isDesigned } = await load().catch(() => ({ json: '', isDesigned: false }))
-            const details = { componentCount: 1, sections: [], match: undefined, isDesigned }
-            if (isDesigned || json === '') return { ...details, json: DESIGNED, failures: [] }
-            return { ...details, json }
-          },
-        })
-        this.#links.set(account, result.cacheKey!)
-        if (result.cache !== 'miss') this.hits += 1
-        return result.json
-      },
-      // Only the link of a sidebar knows the key.
-      expire: (process, account) => {
-        const link = this.#links.get(account)
-        return link && cache.expire?.(createProcessScope(process, account), link)
-      },
-    }
-  }
-
   #createSections(): Cache {
     const cache = sectionCache({ ...OPTIONS, name: uniqueName() })
     return {
@@ -285,11 +257,10 @@ export class World {
         const ctx = createProcessScope(process, account)
         const request = {
           ctx,
-          title: 'Orders',
-          key: [account],
+          place: placeOf([account]),
           timeoutMs: undefined,
           load: loadContent,
-          encode: String,
+          encode: (json: unknown) => ({ json: String(json), componentCount: 1 }),
         }
         try {
           const { json, status } = await cache.fetch(request)
@@ -299,7 +270,11 @@ export class World {
           return DESIGNED
         }
       },
-      expire: (process, account) => cache.expire?.(createProcessScope(process, account), [account]),
+      expire: async (process, account) => {
+        const scope = createProcessScope(process, account)
+        const subject = await cache.locate?.(scope, placeOf([account]))
+        await cache.invalidate?.(scope, subject ?? '')
+      },
     }
   }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { vi } from 'vitest'
-import type { Account, CacheKind, World } from './validity-model.ts'
+import type { Account, World } from './validity-model.ts'
 
 const MINUTE_MS = 60_000
 
@@ -29,13 +29,12 @@ export function releaseTime(): void {
 }
 
 /** The caches and stores of the schedules. */
-export const CASES: readonly Case[] = (['payload', 'section'] as const).flatMap((kind) => [
-  { kind, store: 'memory', processes: 1 },
-  { kind, store: 'one store of two processes', processes: 2 },
-])
+export const CASES: readonly Case[] = [
+  { store: 'memory', processes: 1 },
+  { store: 'one store of two processes', processes: 2 },
+]
 
 export interface Case {
-  readonly kind: CacheKind
   readonly store: string
   readonly processes: number
 }
@@ -149,7 +148,7 @@ function createSteps(processes: number): fc.Arbitrary<Command>[] {
  */
 export async function runSchedules(
   Model: typeof World,
-  { kind, processes }: Case,
+  { processes }: Case,
   numRuns: number,
 ): Promise<number> {
   let hits = 0
@@ -158,7 +157,7 @@ export async function runSchedules(
   const commands = fc.commands(createSteps(processes), { maxCommands: 60, size: 'max' })
   await fc.assert(
     fc.asyncProperty(offsets, commands, async (offsetsMs, steps) => {
-      const world = new Model(kind, offsetsMs, processes === 1)
+      const world = new Model(offsetsMs, processes === 1)
       Date.now = world.now
       vi.clearAllTimers()
       await fc.asyncModelRun(() => ({ model: {}, real: world }), steps)

@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { setImmediate } from 'node:timers/promises'
 import { Hono } from 'hono'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { audit, text } from 'sidecard'
-import { payloadCache, type StoreAdapter } from 'sidecard/cache'
+import { audit, divider, section, text } from 'sidecard'
+import { sectionCache, type StoreAdapter } from 'sidecard/cache'
 import { type App, serve, type ServeOptions } from 'sidecard/node'
 import { createTestApp, FETCH_DATA, neverResolves } from '../../helpers/app.ts'
 import { captureStderr } from '../../helpers/capture-stderr.ts'
@@ -170,7 +170,7 @@ test('onClose runs after ctx.waitUntil() and after the audit record was written'
   expect(events).toEqual([])
 })
 
-test('onClose runs after the payload was stored', async () => {
+test('onClose runs after cached content was stored', async () => {
   const gate = Promise.withResolvers<void>()
   const stored: string[] = []
   const store: StoreAdapter = {
@@ -180,8 +180,10 @@ test('onClose runs after the payload was stored', async () => {
       stored.push('stored')
     },
   }
-  const cache = payloadCache({ store, ttlSeconds: 60, storeTimeoutMs: 60_000 })
-  const { url, beginClose } = await start(createTestApp({ cache }), {
+  const options = { store, ttlSeconds: 60, storeTimeoutMs: 60_000 }
+  const cache = sectionCache({ name: 'stored before the stop', ...options })
+  const fetchData = () => [section('Orders', () => [divider()], { cache, key: ['a'] })]
+  const { url, beginClose } = await start(createTestApp({ fetchData }), {
     onClose: () => void stored.push('closed'),
   })
   expect((await fetch(url + FETCH_DATA)).status).toBe(200)

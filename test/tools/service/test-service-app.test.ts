@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
-import { card, noAuth, secretHeader, sidecard, text } from 'sidecard'
-import { memoryStore, payloadCache } from 'sidecard/cache'
+import { card, noAuth, secretHeader, section, sidecard, text } from 'sidecard'
+import { memoryStore, sectionCache } from 'sidecard/cache'
 import { check } from 'sidecard/check'
 import { createEmulator } from 'sidecard/emulator'
 import { createTestService, type TestApp } from 'sidecard/testing'
@@ -70,14 +70,15 @@ describe('the test service with a Sidecard app', () => {
     await expect(service.openIssue()).rejects.toThrow(/returned 401[^]*x-sidecard-secret/)
   })
 
-  it('shares cached payloads with another service only if both have the same env object', async () => {
+  it('shares cached sections with another service only if both have the same env object', async () => {
     let calls = 0
+    const cache = sectionCache({ name: 'calls', store: memoryStore(), ttlSeconds: 60 })
+    const load = () => text({ label: 'Call', value: String((calls += 1)) })
     const cached = sidecard({
       header: { title: 'Billing' },
       auth: noAuth(),
       logger: false,
-      cache: payloadCache({ store: memoryStore(), ttlSeconds: 60 }),
-      fetchData: () => [text({ label: 'Call', value: String((calls += 1)) })],
+      fetchData: () => [section('Calls', load, { cache, key: ['a'] })],
     })
     const shared = {}
     for (const options of [{}, {}, { env: shared }, { env: shared }]) {

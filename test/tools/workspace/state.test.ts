@@ -28,7 +28,6 @@ const EXCHANGE: ExchangeSummary = {
   status: 200,
   durationMs: 12,
   bytes: 340,
-  cache: null,
   traceId: 'k7m2p9qx4w8z',
   outcome: 'rendered',
   failures: [],

@@ -42,6 +42,8 @@ export type Identified<L> = {
     readonly via: Key
     /** The IDs that were tried before and matched nothing. */
     readonly unmatched: ReadonlyArray<Exclude<KeysOf<L>, Key>>
+    /** The return value of the option `id`; absent without it, `undefined` if it is invalid. */
+    readonly id?: string | number | bigint | undefined
   }
 }[KeysOf<L>]
 
@@ -56,8 +58,16 @@ export interface CandidateDescription {
 /** The content that replaces a default card: a whole card, or components for it. */
 export type ReplacementCard = Card | readonly CardItem[]
 
-/** Options of `identify()`: descriptions of candidates, and replacements of its cards. */
+/** Options of `identify()`: the customer's ID, descriptions of candidates, and replacements of its cards. */
 export interface IdentifyOptions<L> {
+  /**
+   * Returns the customer's ID: a string, a number or a bigint. It is part of the key of
+   * every cached section that starts later, so that all issues of a customer share
+   * content, however the customer was found. If it is absent or invalid, sections load
+   * uncached.
+   * @default the lookup that found the customer, and the ID that it searched for
+   */
+  readonly id?: (customer: MatchOf<L[KeysOf<L>]>) => unknown
   /**
    * Describes a candidate for the agent if several match. At most five are shown.
    * @default only the number of candidates is shown

@@ -11,7 +11,13 @@ import {
   readOptions,
   withDefault,
 } from '../../internal/read-options.ts'
-import { runUserCode, type TimeLimit, untilAborted } from '../../internal/user-code.ts'
+import {
+  callUserCode,
+  consumeRejections,
+  runUserCode,
+  type TimeLimit,
+  untilAborted,
+} from '../../internal/user-code.ts'
 import { DesignedCardError } from '../designed-card.ts'
 import { emailDomain, isPublicEmailDomain, normalizeEmail } from './email-domain.ts'
 import { IdentityError } from '../errors.ts'
@@ -69,6 +75,7 @@ export async function identify<L extends Lookups>(
   options: IdentifyOptions<L> = {},
 ): Promise<Identified<NoInfer<L>>> {
   const read = readOptions('identify', options, {
+    id: func,
     describe: func,
     notFound: func,
     ambiguous: func,
@@ -85,6 +92,7 @@ export async function identify<L extends Lookups>(
   const request = isInstance(ctx, RequestContext) ? ctx : undefined
   const limit = untilAborted(read.signal)
   const readId = createIdReader(ctx.params, read.publicEmailDomains)
+  const addCustomer = request?.expectCustomer(read.signal)
   const unmatched: Array<KeysOf<L>> = []
   const missing: Array<KeysOf<L>> = []
   for (const key of listKeys<L>(lookups)) {
@@ -107,12 +115,31 @@ export async function identify<L extends Lookups>(
     if (found.length > 1) throw await createAmbiguousCard(key, found, options, limit)
     if (found.length === 1) {
       if (request !== undefined) request.match ??= { via: key, unmatched }
-      return { value: found[0], via: key, unmatched } as never
+      const value = found[0]
+      if (options.id === undefined) {
+        addCustomer?.([key, id])
+        return { value, via: key, unmatched } as never
+      }
+      const own = readCustomerId(value, options.id)
+      addCustomer?.(['id', own])
+      return { value, via: key, unmatched, id: own } as never
     }
     unmatched.push(key)
   }
   const replaced = await replaceCard('not_found', options.notFound, { tried: unmatched }, limit)
   throw replaced ?? createNotFoundError(unmatched, missing)
+}
+
+/** Returns the ID of a customer. An invalid one is `undefined`, so that nothing is cached for it. */
+function readCustomerId(value: unknown, read: (customer: never) => unknown): unknown {
+  return callUserCode(
+    () => read(value as never),
+    (id) => {
+      if (['string', 'number', 'bigint'].includes(typeof id)) return id
+      consumeRejections(id)
+      return undefined
+    },
+  )
 }
 
 async function createAmbiguousCard<L>(

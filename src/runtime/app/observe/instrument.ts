@@ -48,8 +48,6 @@ export interface ResponseRecord {
   }>
   /** Set if the agent sees only designed cards. A card for several matches may name candidates. */
   readonly outcome: DesignedOutcome | undefined
-  /** Whether the payload came from the cache; `undefined` without one. */
-  readonly cache: CacheStatus | undefined
   /** The cache status of each section that has a cache. */
   readonly sectionCaches: ReadonlyArray<{ readonly section: string; readonly status: CacheStatus }>
   readonly spans: readonly SpanRecord[]

@@ -18,9 +18,7 @@ export interface FetchDataContext<T = any> {
   /** The environment bindings, as the schema of `sidecard(schema, …)` returns them if there is one. */
   readonly env: BindingsOf<T>
   /**
-   * Aborts at the timeout and when the caller disconnects. With the option
-   * `cache`, other callers may share the call, so it aborts only at the timeout.
-   * Pass it to `fetch` and to drivers: work that ignores it continues.
+   * Aborts at the timeout and when the caller disconnects. Pass it to `fetch` and to drivers: work that ignores it continues.
    */
   readonly signal: AbortSignal
   /**

@@ -1,6 +1,5 @@
 import { serializeFailures } from '../../internal/failure-header.ts'
 import {
-  CACHE_HEADER,
   ERROR_HEADER,
   FAILURE_HEADER,
   OUTCOME_HEADER,
@@ -42,16 +41,15 @@ function createHeaders(
   outcome: Outcome,
   isDeveloper: boolean,
 ): Record<string, string> | undefined {
-  const { failures = [], designed, traceId, cache } = outcome
+  const { failures = [], designed, traceId } = outcome
   const hasFailure = failures.length > 0
   const more = moreHeaders?.()
-  if (traceId === undefined && cache === undefined) return more
+  if (traceId === undefined) return more
   return {
     ...more,
-    ...(traceId !== undefined && { [TRACE_HEADER]: traceId }),
+    [TRACE_HEADER]: traceId,
     ...(hasFailure && { [FAILURE_HEADER]: serializeFailures(failures) }),
     ...(hasFailure && isDeveloper && { [ERROR_HEADER]: formatErrors(failures, c.req.raw.headers) }),
     ...(designed !== undefined && { [OUTCOME_HEADER]: designed }),
-    ...(!hasFailure && cache !== undefined && { [CACHE_HEADER]: cache }),
   }
 }

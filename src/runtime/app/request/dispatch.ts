@@ -4,7 +4,7 @@ import { Deadline, runUserCode, type TimeLimit } from '../../internal/user-code.
 import type { AuthResult } from './auth.ts'
 import { respondToDataFetch } from './data-response.ts'
 import { isDeveloperRequest, nameInstance } from './developer-request.ts'
-import { fetchThroughCache, runFetchData } from './fetch-data.ts'
+import { runFetchData } from './fetch-data.ts'
 import { describeError } from '../observe/log-error.ts'
 import type { ResolvedOptions } from '../resolve-options.ts'
 import { type ProblemCode, PROBLEMS } from './problem.ts'
@@ -49,9 +49,7 @@ export async function dispatch(c: Context, app: ResolvedOptions): Promise<Respon
       return nameInstance(respondToHandshake(query.code ?? ''), c, app)
     }
     const ctx = new RequestContext(c, query.params, env, app, deadline)
-    const outcome = await (app.cache === undefined || ctx.conditionsHeader !== undefined
-      ? runFetchData(ctx)
-      : fetchThroughCache(app.cache, ctx))
+    const outcome = await runFetchData(ctx)
     if (ctx.rejection !== undefined) return nameInstance(reject({ code: ctx.rejection }), c, app)
     const linked = app.actions === undefined ? outcome : await app.actions.link(outcome, ctx)
     return nameInstance(respondToDataFetch(ctx, linked), c, app)

@@ -156,7 +156,6 @@ export function showDesignedCard(
 ): { readonly piece: Piece; readonly outcome: DesignedOutcome } | { readonly error: unknown } {
   if (!isInstance(error, DesignedCardError)) return { error }
   const { app } = ctx
-  ctx.isDesigned = true
   try {
     const { card: designed, outcome } = DesignedCardError.show(error, app.messages, section)
     return { piece: encodeOwnCard(designed, app), outcome }

@@ -4,7 +4,6 @@ import { firstFields } from '../../contract/build-values.ts'
 import { discard } from '../../contract/copy-values.ts'
 import { encodePayload } from '../../contract/encode.ts'
 import { SCHEMA_VERSION } from '../../contract/version.ts'
-import type { PayloadCache } from '../../internal/cache-types.ts'
 import { isArray, readProperty } from '../../internal/hostile-values.ts'
 import { settleChildren } from './children.ts'
 import { joinPieces, type Piece } from './encode.ts'
@@ -19,7 +18,6 @@ import {
 import type { ResolvedOptions } from '../resolve-options.ts'
 import { type Outcome, showParts } from './outcome.ts'
 import type { RequestContext } from './request-context.ts'
-import { logDataFetch } from './request-log.ts'
 
 /** Runs `fetchData`, and turns its return value into a payload. Never rejects. */
 export async function runFetchData(ctx: RequestContext): Promise<Outcome> {
@@ -37,26 +35,6 @@ export async function runFetchData(ctx: RequestContext): Promise<Outcome> {
   } catch (error) {
     return replacePayload(error, parts, ctx)
   }
-}
-
-/** Returns the payload of a cache, or runs `fetchData`. Never rejects. */
-export function fetchThroughCache(
-  cache: PayloadCache<object>,
-  ctx: RequestContext,
-): Promise<Outcome> {
-  return cache.fetch<Outcome>({
-    ctx,
-    async load(reason) {
-      const isRefresh = reason === 'refresh'
-      const own = isRefresh ? ctx.renew() : ctx
-      const outcome = await runFetchData(own)
-      if (isRefresh) own.deadline.clear()
-      // A refresh has no request whose log line could list its failures, so it gets its own line.
-      if (isRefresh && outcome.failures) logDataFetch(own, outcome, undefined)
-      return { ...outcome, isDesigned: own.isDesigned }
-    },
-    encode: (payload) => requireValid(encodePayload(payload, ctx.app)).json,
-  })
 }
 
 /** Reads the head and the children from a return value: children, one child, or a payload. */

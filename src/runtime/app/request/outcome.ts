@@ -1,4 +1,3 @@
-import type { CacheStatus } from '../../internal/cache-types.ts'
 import type { Failure } from '../../internal/failure-detail.ts'
 import type { IdentityMatch } from './context.ts'
 import type { DesignedOutcome } from '../designed-card.ts'
@@ -6,7 +5,7 @@ import { type EncodedPayload, joinPieces } from './encode.ts'
 import type { RequestContext } from './request-context.ts'
 import type { Part } from './failures.ts'
 
-/** The result of one data fetch. With a cache, several requests may share it. */
+/** The result of one data fetch. */
 export interface Outcome extends EncodedPayload {
   /** The titles of the sections that were shown. */
   readonly sections: readonly string[]
@@ -17,9 +16,6 @@ export interface Outcome extends EncodedPayload {
   readonly designed?: DesignedOutcome | undefined
   /** Set if the response contains the trace ID, for a failure or only designed cards. */
   readonly traceId?: string | undefined
-  readonly cache?: CacheStatus
-  /** The cache key of the payload, as a hash, for the links of actions. */
-  readonly cacheKey?: string | undefined
 }
 
 /** Joins the parts of a payload, and lists their failures. */

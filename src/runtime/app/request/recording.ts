@@ -15,7 +15,7 @@ export function recordResponse(
   outcome: Outcome,
   isDeveloper: boolean,
 ): void {
-  const { failures = [], designed, traceId, sections, match, cache } = outcome
+  const { failures = [], designed, traceId, sections, match } = outcome
   recordings.set(ctx.c, (status) =>
     observer.respond(
       {
@@ -33,7 +33,6 @@ export function recordResponse(
           ...(section !== undefined && { section }),
         })),
         outcome: designed,
-        cache,
         sectionCaches: ctx.sectionCaches,
         spans: observer.spans,
         isDeveloper,

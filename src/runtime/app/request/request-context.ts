@@ -4,6 +4,7 @@ import {
   type FetchDataParameter,
   type FetchDataParams,
 } from '../../contract/parameters.ts'
+import type { IdentifiedCustomer, ShownSubject } from '../../internal/cache-types.ts'
 import { closestMatch } from '../../internal/closest-match.ts'
 import { SidecardError } from '../../internal/errors.ts'
 import { isThenable, readProperty } from '../../internal/hostile-values.ts'
@@ -11,7 +12,7 @@ import { forEachLevel, type LogFields, writeLog } from '../../internal/logger.ts
 import { createTraceId } from '../../internal/trace-id.ts'
 import {
   consumeRejections,
-  Deadline,
+  type Deadline,
   runUserCode,
   type TimeLimit,
   type Wrap,
@@ -40,15 +41,19 @@ export class RequestContext implements FetchDataContext<unknown> {
   readonly app: ResolvedOptions
   readonly deadline: Deadline
   readonly sectionCaches: Array<ResponseRecord['sectionCaches'][number]> = []
+  /** The cached sections that the response shows. */
+  readonly shown: ShownSubject[] = []
   readonly observer: Observer | undefined
   /** The first match, for the log and the audit record. */
   match: IdentityMatch | undefined
-  /** Whether a part shows a designed card, so that the payload is not cached. */
-  isDesigned = false
   /** Set by a part of the app that rejects the request. */
   rejection: ProblemCode | undefined
   /** Returns the headers that a part of the app adds to the response. */
   moreHeaders: (() => Readonly<Record<string, string>>) | undefined
+  /** The customers that were found, in the order of the calls of `identify()`. */
+  readonly #customers: Array<IdentifiedCustomer | undefined> = []
+  readonly #sectionSignals = new WeakSet<AbortSignal>()
+  #isInSection = false
   #followsCaller = false
   #traceId: string | undefined
 
@@ -82,10 +87,32 @@ export class RequestContext implements FetchDataContext<unknown> {
     return readConditionsHeader(this.c)
   }
 
-  /** Creates the context of a background call of this request. */
-  renew(): RequestContext {
-    const deadline = new Deadline(this.app.timeoutMs)
-    return new RequestContext(this.c, this.params, this.env, this.app, deadline)
+  /** All customers that were found outside sections. */
+  get customers(): readonly IdentifiedCustomer[] {
+    return this.#customers.filter((customer) => customer !== undefined)
+  }
+
+  /**
+   * Starts to identify a customer, and returns the function that adds them. Customers
+   * that a section identifies do not count, because they are part of its content.
+   */
+  expectCustomer(signal: AbortSignal): (customer: IdentifiedCustomer) => void {
+    if (this.#isInSection || this.#sectionSignals.has(signal)) return () => undefined
+    const index = this.#customers.push(undefined) - 1
+    return (customer) => {
+      this.#customers[index] = customer
+    }
+  }
+
+  /** Calls the function that loads a section. */
+  callLoad<R>(load: (signal: AbortSignal) => R, signal: AbortSignal): R {
+    if (signal !== this.signal) this.#sectionSignals.add(signal)
+    this.#isInSection = true
+    try {
+      return load(signal)
+    } finally {
+      this.#isInSection = false
+    }
   }
 
   // These getters return functions, so that they still work after the context is destructured.
@@ -154,12 +181,8 @@ export class RequestContext implements FetchDataContext<unknown> {
     return this.#callerSignal?.aborted === true
   }
 
-  /**
-   * The signal of the caller. With a cache, there is none, because other callers may
-   * share the call.
-   */
   get #callerSignal(): AbortSignal | undefined {
-    return this.app.cache === undefined ? this.c.req.raw.signal : undefined
+    return this.c.req.raw.signal
   }
 
   /**

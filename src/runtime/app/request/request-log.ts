@@ -11,7 +11,7 @@ export function logDataFetch(
   status: number | undefined,
 ): void {
   const { app } = ctx
-  const { failures = [], designed, traceId, componentCount, json, cache, match } = outcome
+  const { failures = [], designed, traceId, componentCount, json, match } = outcome
   const [first] = failures
   const fields: LogFields = {
     requestType: 'fetch_data',
@@ -19,7 +19,6 @@ export function logDataFetch(
     outcome: ctx.isAbandoned ? 'aborted' : (first?.kind ?? designed ?? 'ok'),
     componentCount,
     length: json.length,
-    cache,
     via: match?.via,
     ...(match !== undefined && match.unmatched.length > 0 && { unmatched: match.unmatched }),
     traceId,
@@ -29,8 +28,7 @@ export function logDataFetch(
         section,
         component,
         ...(stale && { stale }),
-        // The details of a shared call are only logged with the request that started it.
-        ...(traceId === ctx.traceId && { ...describeError(error, app.logErrors) }),
+        ...describeError(error, app.logErrors),
       })),
     }),
   }

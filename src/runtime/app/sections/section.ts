@@ -7,7 +7,7 @@ import type { LoadSection, Section } from '../../builders/components/section.ts'
 import { describeType } from '../../contract/explain.ts'
 import { isIconUrl } from '../../contract/uri.ts'
 import type { SectionCache } from '../../internal/cache-types.ts'
-import { isArray, readProperty } from '../../internal/hostile-values.ts'
+import { isArray } from '../../internal/hostile-values.ts'
 import { SETTLE } from '../../internal/section-mark.ts'
 import {
   hasMethods,
@@ -35,17 +35,26 @@ interface CachedSection {
   /** Caches the content: `sectionCache()` of `sidecard/cache`. */
   readonly cache: SectionCache
   /**
-   * Everything that the content depends on, such as `[account.id]`: at least one
-   * part. Sections with equal keys share content. If a part is absent (`undefined`,
-   * `null`, NaN, blank, or text such as `acc_undefined`), the section loads uncached,
-   * and the log names the section and the part.
+   * Everything that the content depends on, except the organization, the title and the
+   * customers that `identify()` found before the section started. Required if there is
+   * no customer. If a part is absent (`undefined`, `null`, NaN, blank, or text such as
+   * `acc_undefined`), the section loads uncached, and the log names the section and the
+   * part.
+   * @default []
    */
-  readonly key: readonly unknown[]
+  readonly key?: readonly unknown[] | undefined
+  /**
+   * Whether the content is the same for all customers of the organization, such as a
+   * price list.
+   * @default false
+   */
+  readonly shared?: boolean | undefined
 }
 
 interface UncachedSection {
   readonly cache?: undefined
   readonly key?: undefined
+  readonly shared?: undefined
 }
 
 /**
@@ -68,20 +77,23 @@ export function section(
 ): Section {
   assertTitleAndLoad(title, load, options)
   if (options === NO_OPTIONS) return { [SETTLE]: settleSection, title, load }
-  const { timeoutMs, icon_url, cache, key } = readSectionOptions(title, load, options)
+  const { timeoutMs, icon_url, cache, key, shared } = readSectionOptions(title, load, options)
   return {
     [SETTLE]: settleSection,
     title,
     load,
     ...(icon_url !== undefined && { icon_url }),
     ...(timeoutMs !== undefined && { timeoutMs }),
-    ...(cache !== undefined && { cache, key: key as readonly unknown[] }),
+    ...(cache !== undefined && { cache }),
+    ...(key !== undefined && { key }),
+    ...(shared !== undefined && { shared }),
   }
 }
 
 interface AllOptions extends SectionDisplay {
   readonly cache?: SectionCache | undefined
   readonly key?: readonly unknown[] | undefined
+  readonly shared?: boolean | undefined
 }
 
 const NO_OPTIONS: SectionOptions = {}
@@ -97,20 +109,20 @@ const OPTIONS = {
     hasMethods(value, 'fetch'),
   ),
   key: /* @__PURE__ */ kind<readonly unknown[]>(
-    'a non-empty array of the values that load uses, such as [account.id]',
-    (value) => isArray(value) && readProperty(value, 'length') !== 0,
+    'an array of the values that load uses, such as [period]',
+    isArray,
   ),
+  shared: /* @__PURE__ */ kind<boolean>('true or false', (value) => typeof value === 'boolean'),
 }
 
 function readSectionOptions(title: string, load: LoadSection, options: AllOptions): AllOptions {
   try {
     const read = readOptions('section', options, OPTIONS)
-    const { cache, key } = read
-    if (cache !== undefined && key === undefined) {
-      throw invalidOption('section', 'key', OPTIONS.key.expected)
-    }
-    if (key !== undefined && cache === undefined) {
-      throw invalidOption('section', 'cache', `${OPTIONS.cache.expected}, because there is a key`)
+    const { cache, key, shared } = read
+    if (cache === undefined && (key !== undefined || shared !== undefined)) {
+      const option = key === undefined ? 'the option shared' : 'a key'
+      const expected = `${OPTIONS.cache.expected}, because there is ${option}`
+      throw invalidOption('section', 'cache', expected)
     }
     return read
   } catch (error) {

@@ -1,6 +1,11 @@
 import type { Section } from '../../builders/components/section.ts'
 import { encodeComponents } from '../../contract/encode.ts'
-import type { SectionCache, SectionCacheResult } from '../../internal/cache-types.ts'
+import type {
+  EncodedContent,
+  SectionCache,
+  SectionCacheResult,
+  SectionPlace,
+} from '../../internal/cache-types.ts'
 import type { SectionCondition } from '../../internal/section-conditions.ts'
 import { Deadline } from '../../internal/user-code.ts'
 import { enforceLimits } from './child-limits.ts'
@@ -23,14 +28,15 @@ export async function settleSection(section: Section, ctx: RequestContext): Prom
 }
 
 async function loadOrReplace(section: Section, ctx: RequestContext): Promise<Part> {
-  const { cache, title } = section
+  const { cache, title, key, shared = false } = section
+  const place = { title, key, shared, customers: ctx.customers }
   try {
     const condition = takeCondition(title, ctx)
     const part = await (condition !== undefined
       ? settleUnder(condition, section, ctx)
       : cache === undefined
         ? loadUncached(section, ctx)
-        : loadCached(section, cache, ctx))
+        : loadCached(section, cache, place, ctx))
     if (part.failure !== undefined) callOnError(part.failure, ctx)
     return part
   } catch (error) {
@@ -67,7 +73,7 @@ async function loadUncached(section: Section, ctx: RequestContext): Promise<Part
     return await ctx.run(
       'section',
       { 'sidecard.section': title },
-      async () => flattenAwaited(await load(signal)),
+      async () => flattenAwaited(await ctx.callLoad(load, signal)),
       own ?? ctx.deadline,
       (content) => showSection(section, content, ctx),
     )
@@ -77,8 +83,13 @@ async function loadUncached(section: Section, ctx: RequestContext): Promise<Part
   }
 }
 
-function loadCached(section: Section, cache: SectionCache, ctx: RequestContext): Promise<Part> {
-  const { title, load, timeoutMs, key } = section
+function loadCached(
+  section: Section,
+  cache: SectionCache,
+  place: SectionPlace,
+  ctx: RequestContext,
+): Promise<Part> {
+  const { title, load, timeoutMs } = section
   const encode = createEncode(ctx)
   return ctx.run(
     'section',
@@ -86,10 +97,9 @@ function loadCached(section: Section, cache: SectionCache, ctx: RequestContext):
     () =>
       cache.fetch({
         ctx,
-        title,
-        key,
+        place,
         timeoutMs,
-        load: async (own) => flattenAwaited(await load(own)),
+        load: async (own) => flattenAwaited(await ctx.callLoad(load, own)),
         encode,
       }),
     ctx.deadline,
@@ -97,31 +107,55 @@ function loadCached(section: Section, cache: SectionCache, ctx: RequestContext):
   )
 }
 
-function createEncode({ app }: RequestContext): (content: unknown) => string {
-  return (content) => requireValid(encodeComponents(flatten(content), 'card', app)).json
+function createEncode({ app }: RequestContext): (content: unknown) => EncodedContent {
+  return (content) => requireValid(encodeComponents(flatten(content), 'card', app))
 }
 
 function showCached(
   section: Section,
-  { status, json, loadedAtMs, error }: SectionCacheResult,
+  { status, json, componentCount, loadedAtMs, error }: SectionCacheResult,
   ctx: RequestContext,
 ): Part {
   const { title } = section
   ctx.sectionCaches.push({ section: title, status })
+  if (error === undefined) return showJson(section, json, componentCount, ctx)
   const components = (ctx.app.actions?.parse ?? JSON.parse)(json) as unknown[]
-  if (error === undefined) return showSection(section, components, ctx)
   const value = new Date(loadedAtMs).toISOString()
   const asOf = { type: 'date_time', label: ctx.app.messages.asOf, value }
   const part = showSection(section, [...components, asOf], ctx)
   return { ...part, failure: classifySectionFailure(error, title, true) }
 }
 
+/** Returns the part of a section whose components were validated before they were cached. */
+function showJson(
+  section: Section,
+  json: string,
+  componentCount: number,
+  { app }: RequestContext,
+): Part {
+  if (componentCount === 0) return { piece: encodePiece([], app) }
+  const empty = encodePiece([toCard(section, [])], app)
+  return {
+    piece: {
+      json: `${empty.json.slice(0, -EMPTY_END.length)}${json}}`,
+      componentCount: empty.componentCount + componentCount,
+      length: 1,
+    },
+  }
+}
+
+/** The end of the JSON of a card without components. */
+const EMPTY_END = '[]}'
+
 /** Returns the part of a section. A section without content is not shown. */
 function showSection(
-  { title, icon_url }: Section,
+  section: Section,
   components: readonly unknown[],
   { app }: RequestContext,
 ): Part {
-  const card = { type: 'card', header: { title, icon_url }, components }
-  return { piece: encodePiece(components.length === 0 ? [] : [card], app) }
+  return { piece: encodePiece(components.length === 0 ? [] : [toCard(section, components)], app) }
+}
+
+function toCard({ title, icon_url }: Section, components: readonly unknown[]): object {
+  return { type: 'card', header: { title, icon_url }, components }
 }

@@ -53,6 +53,7 @@ export interface Section {
   readonly timeoutMs?: number
   readonly cache?: SectionCache
   readonly key?: readonly unknown[]
+  readonly shared?: boolean
 }
 
 /** Returns whether `section()` created a value, even in another copy of the package. */

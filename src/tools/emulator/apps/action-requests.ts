@@ -52,7 +52,6 @@ const NOT_SEEN = {
   unapplied: null,
   parameters: [],
   bytes: null,
-  cache: null,
   failures: [],
   timing: [],
   injected: null,

@@ -1,7 +1,7 @@
 import type { Exchange } from '../../service/endpoint/exchange.ts'
 import type { Redact } from '../../../runtime/internal/create-redactor.ts'
 import { redactValue } from '../../internal/redact-value.ts'
-import { CACHE_HEADER, TRACE_HEADER } from '../../../runtime/internal/headers.ts'
+import { TRACE_HEADER } from '../../../runtime/internal/headers.ts'
 import type { EventHub } from './events.ts'
 import {
   type ConsoleEntry,
@@ -121,14 +121,11 @@ export function toExchangeView(
   }
 }
 
-const CACHE_RESULTS = ['hit', 'stale', 'miss'] as const
-
 function readFacts(response: LoggedExchange['response']) {
   const headers = response?.headers ?? {}
   return {
     status: response?.status ?? null,
     bytes: response?.bodyBytes ?? null,
-    cache: CACHE_RESULTS.find((result) => result === headers[CACHE_HEADER]) ?? null,
     traceId: /^[\w-]{1,64}$/.exec(headers[TRACE_HEADER] ?? '')?.[0] ?? null,
     timing: parseServerTiming(headers['server-timing']),
   }

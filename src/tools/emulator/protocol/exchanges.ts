@@ -135,8 +135,6 @@ export interface ExchangeSummary {
   readonly durationMs: number
   /** The size of the decompressed body; null if no response arrived. */
   readonly bytes: number | null
-  /** The header `x-sidecard-cache`. */
-  readonly cache: 'hit' | 'stale' | 'miss' | null
   readonly traceId: string | null
   /** `connected` for a handshake that succeeded. */
   readonly outcome: 'connected' | 'shown' | HandshakeFailureReason | WidgetOutcome | ActionOutcome
