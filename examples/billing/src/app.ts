@@ -30,8 +30,11 @@ export const app = sidecard<Env>({
       requester_email: (email: string) => accounts.findByEmail(DB, email),
       email_domain: (domain: string) => accounts.findByDomain(DB, domain),
     }
-    const { value: account, via } = await identify(ctx, lookups, { describe: ({ name }) => name })
-    const errorsOptions = { timeoutMs: 1_500, cache: errorsCache, key: [account.id] }
+    const { value: account, via } = await identify(ctx, lookups, {
+      id: ({ id }) => id,
+      describe: ({ name }) => name,
+    })
+    const errorsOptions = { timeoutMs: 1_500, cache: errorsCache }
     return [
       overview(account, via === 'account_id'),
       section('Last invoices', () => invoices(DB, account.id), { timeoutMs: 1_500 }),

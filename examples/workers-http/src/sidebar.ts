@@ -59,7 +59,7 @@ export function createApp(getCustomers: (env: Env) => Customers) {
           requester_email: (email) => customers.byEmail(email, ctx.signal),
           email_domain: (domain) => customers.byDomain(domain, ctx.signal),
         },
-        { describe: ({ name, plan }) => ({ label: name, value: plan }) },
+        { id: ({ id }) => id, describe: ({ name, plan }) => ({ label: name, value: plan }) },
       )
       return [
         overview(customer, via),

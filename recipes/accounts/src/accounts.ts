@@ -45,7 +45,7 @@ export function identifyAccount(ctx: IdentifyContext, accounts: AccountQueries) 
       requester_email: (email) => accounts.byEmail(email),
       email_domain: (domain) => accounts.byDomain(domain),
     },
-    { describe: ({ name, plan }) => ({ label: name, value: plan }) },
+    { id: ({ id }) => id, describe: ({ name, plan }) => ({ label: name, value: plan }) },
   )
 }
 

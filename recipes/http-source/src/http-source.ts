@@ -1,7 +1,8 @@
 import { badge, calendarDate, dateTime, fields, section, status, text } from 'sidecard'
-import { memoryStore, sectionCache } from 'sidecard/cache'
+import { sectionCache } from 'sidecard/cache'
 import * as z from 'zod/mini'
 import { send } from './http-client.ts'
+import { store } from './http-source-store.ts'
 
 const subscriptionSchema = z.object({
   plan: z.string(),
@@ -41,7 +42,7 @@ export function httpSource(env: HttpSourceEnv): HttpSource | undefined {
 
 const cache = sectionCache({
   name: 'subscription',
-  store: memoryStore(),
+  store,
   ttlSeconds: 60,
   // While the API is down, agents see stale content with its time.
   staleSeconds: 3_600,

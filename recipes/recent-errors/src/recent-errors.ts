@@ -1,6 +1,7 @@
 import { type CardItem, dateTime, link, section, text } from 'sidecard'
-import { memoryStore, sectionCache } from 'sidecard/cache'
+import { sectionCache } from 'sidecard/cache'
 import * as z from 'zod/mini'
+import { store } from './recent-errors-store.ts'
 
 /** A group of equal errors of one user. */
 export interface RecentError {
@@ -99,7 +100,7 @@ function searchQuery({ id, email }: ErrorUser): string {
 
 const cache = sectionCache({
   name: 'recent-errors',
-  store: memoryStore(),
+  store,
   ttlSeconds: 30,
   // While the error tracker is down, agents see stale content with its time.
   staleSeconds: 3_600,

@@ -74,7 +74,9 @@ export function stripeSection(ctx: IdentifyContext, stripe: Stripe | undefined) 
 
 async function content(ctx: IdentifyContext, stripe: Stripe | undefined) {
   if (stripe === undefined) return text({ label: 'Stripe', value: 'Not configured' })
-  const { value: customer, via } = await identify(ctx, stripeLookups(stripe))
+  const { value: customer, via } = await identify(ctx, stripeLookups(stripe), {
+    id: ({ id }) => id,
+  })
   const [latest, current] = await Promise.all([
     invoices(customer.id, stripe),
     subscription(customer.id, stripe),
