@@ -28,10 +28,10 @@ test('a real KV keeps content for at least 60 seconds', async () => {
   const source = createNumberedSource()
   const request = { ...source, env, ids: { account_id: '長'.repeat(400) } }
   const others = new Set((await PAYLOADS.list()).keys.map(({ name }) => name))
-  const { text, scope } = await fetchContent(cache as never, request)
+  const { text, scope } = await fetchContent(cache, request)
   await scope.finish()
   expect([text, scope.warnings]).toEqual(['miss {"n":1}', []])
-  expect((await fetchContent(cache as never, request)).text).toBe('hit {"n":1}')
+  expect((await fetchContent(cache, request)).text).toBe('hit {"n":1}')
   const keys = (await PAYLOADS.list()).keys.filter(({ name }) => !others.has(name))
   expect(keys).toHaveLength(1)
   expect(keys[0]?.name).toMatch(/^sidecard:[0-9a-f]{64}$/)
@@ -40,7 +40,7 @@ test('a real KV keeps content for at least 60 seconds', async () => {
   expect(secondsLeft).toBeLessThan(70)
 
   await PAYLOADS.put(keys[0]!.name, '{"version":"1.0.0"}')
-  const poisoned = await fetchContent(cache as never, request)
+  const poisoned = await fetchContent(cache, request)
   expect(poisoned.text).toBe('miss {"n":2}')
   expect(poisoned.scope.warnings).toMatchObject([{ problem: 'invalid_entry' }])
   await poisoned.scope.finish()
@@ -59,7 +59,7 @@ test('the cache is bypassed if the binding is missing, with one warning', async 
     store: (bindings: { MISSING: KvNamespace }) => kvStore(bindings.MISSING),
     ttlSeconds: 60,
   })
-  const { text, scope } = await fetchContent(cache as never, { ...createNumberedSource(), env })
+  const { text, scope } = await fetchContent(cache, { ...createNumberedSource(), env })
   expect(text).toBe('miss {"n":1}')
   expect(scope.warnings).toMatchObject([
     { problem: 'cache_unusable', error: { message: expect.stringContaining('KV namespace') } },

@@ -79,7 +79,7 @@ test('two customers never share an entry, even with a constant key', async () =>
   expect(await open('account_id=acc-bob')).toEqual(['Bob'])
 })
 
-test('without the option id, the lookup and the ID that matched identify the customer', async () => {
+test('the lookup and the ID that matched identify the customer if there is no option id', async () => {
   const { open, loads } = createApp({ id: 'none' })
   for (const query of ['account_id=acc-ann', 'requester_email=ann@a.example', 'account_id=acc-ann'])
     await open(query)

@@ -197,7 +197,7 @@ test('a request never joins a load that began before an event in another process
   expect(await one.open()).toBe('hit {"state":"refunded"}')
 })
 
-test('an old process, with another format of entries, invalidates the content of a new one', async () => {
+test('the name of a mark does not contain the format of entries, so old processes invalidate new content', async () => {
   const { store, values } = createFragileStore()
   const one = createProcess(store)
   await one.open(n(1))
