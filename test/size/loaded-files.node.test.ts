@@ -35,8 +35,8 @@ test.each<[name: string, file: string, maxFiles: number, ...args: string[]]>([
   ['sidecard', 'index.js', 18],
   ['sidecard/cache', 'cache/index.js', 8],
   ['sidecard/node', 'node/index.js', 10],
-  ['sidecard/actions', 'actions/index.js', 22],
-  ['sidecard/client', 'client/index.js', 12],
+  ['sidecard/actions', 'actions/index.js', 23],
+  ['sidecard/client', 'client/index.js', 13],
   ['sidecard check --help', 'cli/bin.js', 27, 'check', '--help'],
 ])('%s loads few files, and no zod', async (_, file, maxFiles, ...args) => {
   const { stdout } = await run(process.execPath, [

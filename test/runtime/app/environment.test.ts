@@ -162,16 +162,13 @@ test.each([
 )
 
 test.each([
-  [
-    'clé-secrète',
-    'contains characters other than printable ASCII. Generate one with: openssl rand -hex 32',
-  ],
+  ['clé-secrète', 'is not printable ASCII. Generate one with: openssl rand -hex 32'],
   [7, 'is a number, expected a string.'],
   [true, 'is a boolean, expected a string.'],
   [['', 7], 'is a number, expected a string.'],
   [
     { get: () => Promise.resolve('secret') },
-    'is an object with get(). Pass (env) => env.SIDECARD_SECRET.get().',
+    'is an object with get(). Pass (env) => env.SECRET.get().',
   ],
 ])('the setup problem of the unusable secret %o says what it is', async (secret, hint) => {
   const env = { SIDECARD_SECRET: secret }

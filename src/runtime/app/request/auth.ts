@@ -3,7 +3,7 @@ import { closestMatch } from '../../internal/closest-match.ts'
 import { constantTimeEqual } from '../../internal/constant-time-equal.ts'
 import { isThenable } from '../../internal/hostile-values.ts'
 import { hasMethods, invalidOption, kind } from '../../internal/read-options.ts'
-import { callUserCode, runWithin } from '../../internal/user-code.ts'
+import { callUserCode, consumeRejections, runWithin } from '../../internal/user-code.ts'
 import {
   isBinding,
   isHeaderName,
@@ -102,10 +102,10 @@ function explainUnusable(value: unknown): string | undefined {
   if (typeof value === 'string') {
     return value.trim() === ''
       ? undefined
-      : 'contains characters other than printable ASCII. Generate one with: openssl rand -hex 32'
+      : 'is not printable ASCII. Generate one with: openssl rand -hex 32'
   }
   return hasMethods(value, 'get')
-    ? 'is an object with get(). Pass (env) => env.SIDECARD_SECRET.get().'
+    ? 'is an object with get(). Pass (env) => env.SECRET.get().'
     : `is ${describeType(value)}, expected a string.`
 }
 
@@ -121,8 +121,9 @@ function createSetupHint<B>(header: string, secret: SecretSource<B>, env: B): st
     : typeof secret === 'function'
       ? 'the variable that the secret function reads'
       : 'it'
-  const values = [callUserCode(() => readSecrets(secret, env))].flat()
-  const unusable = values.map(explainUnusable).find((each) => each !== undefined)
+  const value = callUserCode(() => readSecrets(secret, env))
+  consumeRejections(value)
+  const unusable = [value].flat().map(explainUnusable).find(Boolean)
   if (unusable !== undefined) {
     const owner = isNamed ? variable : 'The return value of the secret function'
     return `The secret ${where} is unusable: all requests are rejected. ${owner} ${unusable}`

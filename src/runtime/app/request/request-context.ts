@@ -154,10 +154,9 @@ export class RequestContext implements FetchDataContext<unknown> {
     const objects: unknown[] = [c, env, c.env, app, deadline, observer]
     return (name, value) => {
       if (value === undefined || value === null) return false
-      return (
-        objects.includes(value) ||
-        [env, c.env].some((each: unknown) => readProperty(each, name) === value)
-      )
+      // The bindings may be a string, which a field may contain by chance.
+      if (Object(value) === value && objects.includes(value)) return true
+      return [env, c.env].some((each: unknown) => readProperty(each, name) === value)
     }
   }
 
