@@ -60,7 +60,7 @@ describe.each(TEMPLATES)('a new project of the template $name', ({ name, host })
   test('ignores its secrets, its real customers and the databases of the emulator', async () => {
     const { folder } = await createScaffold(name)
     const ignored = readFileSync(join(folder, '.gitignore'), 'utf8').split('\n')
-    const files = [host.secretsFile, 'sidecard.local.json', '*.db', '*.db-*', '*.sqlite']
+    const files = [host.secretsFile, 'sidecard.local.json', '*.db', '*.db-*', '*.sqlite*']
     expect(ignored).toEqual(expect.arrayContaining(files))
   })
 })
