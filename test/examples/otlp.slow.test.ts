@@ -25,11 +25,19 @@ test('the example sends its spans and metrics to a collector over HTTP', async (
   const { shutDownTelemetry } = await import('../../examples/billing/src/opentelemetry.ts')
   const { app } = await import('../../examples/billing/src/app.ts')
   const errorService = await listen((_, response) => response.end('[]'))
-  const account = { name: 'Jane Doe Ltd', plan: 'Pro', seats: 1, status: 'active', mrr_minor: 1 }
+  const account = { id: 'acc_7', name: 'Jane Doe Ltd', plan: 'Pro', seats: 1, mrr_minor: 1 }
   const query = async (sql: string) =>
     sql.includes('invoices')
       ? []
-      : [{ ...account, currency: 'EUR', renews_on: null, admin_url: 'https://admin.example.com' }]
+      : [
+          {
+            ...account,
+            status: 'active',
+            currency: 'EUR',
+            renews_on: null,
+            admin_url: 'https://admin.example.com',
+          },
+        ]
   const env = {
     SIDECARD_SECRET: 's',
     DB: { query } as unknown as Env['DB'],
