@@ -34,6 +34,7 @@ test.skipIf(postgresBin === undefined && isOptional)(
         const query = new URLSearchParams({
           request_type: 'fetch_data',
           issue_id: `issue_${agent}`,
+          organization_id: 'org_1',
           account_id: `acc_${1 + (agent % CUSTOMERS)}`,
         })
         const startedAt = performance.now()
