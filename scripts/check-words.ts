@@ -29,7 +29,7 @@ const WORDS: readonly (readonly [pattern: RegExp, instead: string])[] = [
   [/\bwhite space\b/i, 'whitespace'],
   [/\b(?:lower|upper)-case\b/i, 'lowercase, or uppercase'],
   // An outcome of an action is named `refused`.
-  [/(?<!['`"])\brefus(?:e|es|ed|ing|al)\b(?!['`"]|: (?:['{]|outcome))/i, 'reject'],
+  [/(?<!['`"])\brefus(?:e|es|ed|ing|al)\b(?!['`"]|: (?:['{\d]|outcome|FREE))/i, 'reject'],
   [/\btrace ids?\b/, 'trace ID'],
   [/\bnot (?:stated|shown) by\b/i, 'not specified'],
   [/\bturn(?:ed|s)? away\b|\bturnAway\b/, 'reject'],

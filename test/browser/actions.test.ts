@@ -92,23 +92,6 @@ test('Back after a rejection shows the typed text, and the form can be sent', as
   expect(server.countRuns()).toBe(2)
 })
 
-test('Back restores the typed text, but no tick', async () => {
-  const { page, server } = await openActionPage(browser)
-  await STATES['after an unknown outcome']!(page, server)
-  await fill(page, '9')
-  await page.getByLabel('I have checked').check()
-  await page.getByRole('button', { name: 'Confirm' }).click()
-  await page.getByRole('heading', { name: 'Outcome unknown' }).waitFor()
-  const next = await server.createLink()
-  await page.goto(next)
-  await fill(page, '8')
-  await page.getByLabel('I have checked').check()
-  await page.goto(`${server.url}/actions`)
-  await page.goBack()
-  expect(await page.getByLabel('Reason').inputValue()).toContain('two more teams')
-  expect(await page.getByLabel('I have checked').isChecked()).toBe(false)
-})
-
 test.each([20, 150, 600])('two clicks %d ms apart show the one result', async (pauseMs) => {
   const { page, server } = await openActionPage(browser)
   server.world.run = () => new Promise((resolve) => setTimeout(resolve, 2_000))

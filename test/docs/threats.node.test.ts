@@ -78,7 +78,7 @@ const PROOFS: Readonly<Record<string, Readonly<Record<string, readonly string[]>
       'the receipts say who did which action, and nothing of input, values, sentence and result',
     ],
     'check a guess of its input and values': [
-      'a digest in a receipt confirms a guess of equal input and values',
+      'a digest in a receipt confirms a guess of the input',
     ],
     'make it count as done, or as not done': [
       'a receipt that says "done" or "not done" is believed, and runs nothing by itself',

@@ -84,7 +84,7 @@ export async function send(
   path: string,
   init: RequestInit = {},
   env?: object,
-  settings = {},
+  settings: { readonly detached?: boolean } = {},
 ) {
   const work: Promise<unknown>[] = []
   const response = await app.request(path, init, env, {
@@ -92,7 +92,7 @@ export async function send(
     passThroughOnException: () => undefined,
     props: { [ACTION_TEST]: settings },
   })
-  while (work.length > 0) await Promise.allSettled(work.splice(0))
+  while (work.length > 0 && settings.detached !== true) await Promise.allSettled(work.splice(0))
   return response
 }
 
@@ -140,8 +140,6 @@ export async function readPage(response: Response) {
   }
 }
 
-const OWN_NAMES = ['checked', 'resolve']
-
 type Page = Awaited<ReturnType<typeof readPage>>
 
 /** Sends the form of a page, as a browser does. */
@@ -153,8 +151,8 @@ export async function confirmPage(
   env?: object,
   settings?: object,
 ) {
-  // The tick and the buttons below an unknown receipt are no fields of the action.
-  const own = (name: string) => (OWN_NAMES.includes(name) ? name : `field-${name}`)
+  // The buttons below an unknown receipt are no fields of the action.
+  const own = (name: string) => (name === 'resolve' ? name : `field-${name}`)
   const fields = Object.entries(values).map(([name, value]) => [own(name), value])
   const body = new URLSearchParams([
     ['t', page.t ?? ''],

@@ -10,6 +10,8 @@ export interface Breakage {
   fault?: Fault | undefined
   /** How often it was met. */
   met: number
+  /** How often each step was called. */
+  calls?: Partial<Record<keyof Receipts, number>>
 }
 
 type Driver = <A extends unknown[], R>(call: (...args: A) => R) => (...args: A) => any
@@ -22,7 +24,7 @@ export interface BrokenStore {
   close(): Promise<unknown>
 }
 
-const METHODS = ['begin', 'settle', 'release', 'find', 'last', 'erase', 'since'] as const
+const METHODS = ['begin', 'settle', 'list', 'erase', 'since'] as const
 
 const never = () => new Promise<never>(() => undefined)
 
@@ -47,6 +49,7 @@ export function createBroken(
 function createDriver(breakage: Breakage, step: keyof Receipts, garbage: unknown): Driver {
   return (call) =>
     async (...args) => {
+      breakage.calls = { ...breakage.calls, [step]: (breakage.calls?.[step] ?? 0) + 1 }
       if (breakage.step !== step) return call(...args)
       breakage.met += 1
       switch (breakage.fault) {

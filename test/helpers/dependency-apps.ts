@@ -123,7 +123,10 @@ export function createDependencyApp(broken: string, behavior: Behavior): Hono {
     },
   }
   const memory = memoryReceipts()
-  const receipts = { ...memory, begin: (one: never) => use('receipts', () => memory.begin(one)) }
+  const receipts = {
+    ...memory,
+    begin: (one: never, number: number) => use('receipts', () => memory.begin(one, number)),
+  }
   const extend = createExtend()
   return sidecard(schema, {
     header: { title: 'Dependencies' },

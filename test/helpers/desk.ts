@@ -1,5 +1,5 @@
 import { audit, type AuditRecord, text } from 'sidecard'
-import { memoryReceipts, type Receipt } from 'sidecard/actions'
+import { memoryReceipts, type Receipt, type Receipts } from 'sidecard/actions'
 import {
   AGENT,
   confirmPage,
@@ -8,20 +8,46 @@ import {
   openPage,
   readLinks,
 } from './actions.ts'
+import { createRecordingLogger } from './app.ts'
 
-/** Another agent. */
+/** A second agent. */
 export const SAM = { id: 'agent-8', email: 'sam@acme.example', groups: [] }
 
 /** A `run` that fails after the other system may have done its work. */
 export const lost = () => Promise.reject(new Error('lost reply'))
 
-/** An app whose agent and clock can change, with the idempotency keys that `run` received. */
-export function createDesk(overrides: Record<string, any> = {}, options = {}, appOptions = {}) {
-  const desk = { agent: AGENT, nowMs: Date.now(), keys: [] as string[] }
+/** A `run` that ends when a test calls `end` or `fail`. */
+export function createPendingRun() {
+  let current = Promise.withResolvers<any>()
+  const run = () => {
+    current = Promise.withResolvers()
+    return current.promise
+  }
+  return {
+    run,
+    end: (value?: unknown) => current.resolve(value),
+    fail: (error: unknown) => current.reject(error),
+  }
+}
+
+/** An app whose agent and clock can change, with what its actions have done, logged and stored. */
+export function createDesk(
+  overrides: Record<string, any> = {},
+  options: any = {},
+  appOptions = {},
+) {
+  const desk = {
+    agent: AGENT,
+    nowMs: Date.now(),
+    keys: [] as string[],
+    /** Whether requests end before their background work. */
+    detached: false,
+  }
   const records: AuditRecord[] = []
-  const stored: Receipt[] = []
-  const memory = memoryReceipts()
-  const receipts = { ...memory, begin: (one: Receipt) => (stored.push(one), memory.begin(one)) }
+  const logger = createRecordingLogger()
+  const begun: Receipt[] = []
+  const store: Receipts = options.receipts ?? memoryReceipts()
+  const begin = (one: Receipt, number: number) => (begun.push(one), store.begin(one, number))
   const { run = () => text({ label: 'Result', value: 'r3sult' }), ...others } = overrides
   const extendTrial = createExtendTrial({
     ...others,
@@ -32,15 +58,28 @@ export function createDesk(overrides: Record<string, any> = {}, options = {}, ap
   })
   const app = createActionApp(
     extendTrial,
-    { signIn: () => desk.agent, receipts, ...options },
-    { instrument: audit((record) => void records.push(record)), ...appOptions },
+    { signIn: () => desk.agent, ...options, receipts: { ...store, begin } },
+    { instrument: audit((record) => void records.push(record)), logger, ...appOptions },
   )
-  const settings = { now: () => desk.nowMs }
+  const settings = {
+    now: () => desk.nowMs,
+    get detached() {
+      return desk.detached
+    },
+  }
   const newLink = async (path?: string) => (await readLinks(app, path, undefined, settings))[0]!
   const show = (link: string) => openPage(app, link, {}, undefined, settings)
   const confirm = (page: any, values: Record<string, string> = { days: '7' }) =>
     confirmPage(app, page, values, undefined, undefined, settings)
   const open = async () => show(await newLink())
-  const last = () => memory.last(stored.at(-1)!.intent)
-  return Object.assign(desk, { app, records, last, newLink, show, open, confirm })
+  /** Returns the receipt of the last confirmation, as the store has it. */
+  const last = async () => {
+    const { actionKey, linkId, attemptId } = begun.at(-1)!
+    const found = await store.list(actionKey, linkId)
+    return found.find((one) => one.attemptId === attemptId)!
+  }
+  const problems = () => logger.lines.flatMap(({ fields }) => fields['problem'] ?? [])
+  const outcomes = () => records.flatMap(({ outcome }) => outcome ?? [])
+  const methods = { newLink, show, open, confirm, last, problems, outcomes }
+  return Object.assign(desk, { app, records, logger, begun, store, ...methods })
 }

@@ -1,15 +1,14 @@
 import { expect, test } from 'vitest'
 import type { Receipt, Receipts } from 'sidecard/actions'
 
-let count = 0
-
-/** Creates a receipt that has begun, of a new intent. */
+/** Creates a receipt that has begun, of a new action. */
 export function createReceipt(changes: Partial<Receipt> = {}): Receipt {
-  const intent = changes.intent ?? crypto.randomUUID()
   return {
-    id: `${intent}.${crypto.randomUUID()}`,
-    intent,
-    owner: crypto.randomUUID(),
+    actionKey: crypto.randomUUID(),
+    number: 1,
+    attemptId: crypto.randomUUID(),
+    linkId: crypto.randomUUID(),
+    revision: 0,
     state: 'running',
     app: 'Billing',
     action: 'refund',
@@ -18,155 +17,143 @@ export function createReceipt(changes: Partial<Receipt> = {}): Receipt {
     agent: { id: 'agent-7', email: 'robin@acme.example', groups: ["lead's", '"x"'] },
     traceId: 'trace',
     idempotencyKey: 'key',
-    work: 'work',
-    startedAtMs: Date.now() + (count += 1),
+    keySeed: 'seed',
+    startedAtMs: Date.now(),
     changedAtMs: Date.now(),
-    hasEnded: false,
-    linkIssuedAtMs: Date.now(),
+    dueAtMs: Date.now() + 20_000,
+    settlesAtMs: Date.now() + 80_000,
     keepUntilSeconds: Math.floor(Date.now() / 1_000) + 90_000,
-    sealed: 'eyJ..a.b.c',
+    encrypted: 'eyJ..a.b.c',
     ...changes,
   }
 }
 
+/** Returns a receipt after a change. */
+export function next(receipt: Receipt, changes: Partial<Receipt>): Receipt {
+  return { ...receipt, revision: receipt.revision + 1, ...changes }
+}
+
 /** Tests what every implementation of receipts does. */
 export function testReceipts(create: () => Receipts): void {
-  test('one of 50 concurrent owners begins, and the others get its receipt', async () => {
+  const begin = async (receipts: Receipts, receipt: Receipt) =>
+    receipts.begin(receipt, receipt.number)
+
+  test('one of 50 concurrent confirmations begins, and the others do not', async () => {
     const receipts = create()
-    const { id, intent } = createReceipt()
-    const all = Array.from({ length: 50 }, () => createReceipt({ id, intent }))
-    const results = await Promise.all(all.map(async (one) => receipts.begin(one)))
-    expect(results.filter((result) => result === 'begun')).toHaveLength(1)
-    const first = all[results.indexOf('begun')]
-    expect(results.filter((result) => result !== 'begun')).toEqual(Array(49).fill(first))
+    const { actionKey } = createReceipt()
+    const all = Array.from({ length: 50 }, () => createReceipt({ actionKey }))
+    const results = await Promise.all(all.map((one) => begin(receipts, one)))
+    expect(results.filter(Boolean)).toEqual([true])
+    expect(await receipts.list(actionKey, 'none')).toEqual([all[results.indexOf(true)]])
   })
 
-  test('a receipt comes back as it was stored', async () => {
+  test('the store returns a receipt as it was stored', async () => {
     const receipts = create()
-    const receipt = createReceipt({ account: 'Ü "1"', sealed: 'x'.repeat(100_000) })
-    expect(await receipts.find(receipt.id)).toBeUndefined()
-    expect(await receipts.last(receipt.intent)).toEqual([])
-    await receipts.begin(receipt)
-    expect(await receipts.find(receipt.id)).toEqual(receipt)
-    expect(await receipts.last(receipt.intent)).toEqual([receipt])
+    const receipt = createReceipt({ account: 'Ü "1"', encrypted: 'x'.repeat(100_000) })
+    expect(await receipts.list(receipt.actionKey, receipt.linkId)).toEqual([])
+    expect(await begin(receipts, receipt)).toBe(true)
+    expect(await receipts.list(receipt.actionKey, 'none')).toEqual([receipt])
+    expect(await receipts.list('none', receipt.linkId)).toEqual([receipt])
   })
 
-  test('an owner who sends a receipt again has still begun, until it ends', async () => {
+  test('a receipt whose reply was lost begins again, and no other receipt gets its number', async () => {
     const receipts = create()
     const receipt = createReceipt()
-    expect(await receipts.begin(receipt)).toBe('begun')
-    expect(await receipts.begin(receipt)).toBe('begun')
-    const done = { ...receipt, state: 'done' as const }
+    expect(await begin(receipts, receipt)).toBe(true)
+    expect(await begin(receipts, receipt)).toBe(true)
+    expect(await begin(receipts, { ...receipt, attemptId: 'other' })).toBe(false)
+  })
+
+  test('only the next number begins', async () => {
+    const receipts = create()
+    const { actionKey } = createReceipt()
+    const tryNumber = (number: number) => begin(receipts, createReceipt({ actionKey, number }))
+    const results: boolean[] = []
+    for (const number of [2, 0, 1, 1, 3, 2, 4, 3]) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      results.push(await tryNumber(number))
+    }
+    expect(results).toEqual([false, false, true, false, false, true, false, true])
+  })
+
+  test('a receipt is replaced by its next revision, and by no other one', async () => {
+    const receipts = create()
+    const receipt = createReceipt()
+    await begin(receipts, receipt)
+    const done = next(receipt, { state: 'done', changedAtMs: 7 })
+    expect(await receipts.settle(next(receipt, { attemptId: 'other' }))).toBeFalsy()
     expect(await receipts.settle(done)).toBe(true)
-    expect(await receipts.begin(receipt)).toEqual(done)
+    expect(await receipts.settle(next(receipt, { state: 'unknown' }))).toEqual(done)
+    expect(await receipts.settle(next(next(done, {}), {}))).toEqual(done)
+    expect(await receipts.list(receipt.actionKey, 'none')).toEqual([done])
+    expect(await receipts.settle(next(createReceipt(), {}))).toBeUndefined()
   })
 
-  test.each([
-    ['running', 'done', true],
-    ['running', 'unknown', true],
-    ['unknown', 'done', true],
-    ['unknown', 'unknown', true],
-    ['unknown', 'not_done', true],
-    ['done', 'done', true],
-    ['done', 'unknown', false],
-    ['done', 'not_done', false],
-    ['not_done', 'done', true],
-    ['not_done', 'not_done', true],
-    ['not_done', 'unknown', false],
-  ] as const)('a receipt that is %s becomes %s: %s', async (from, to, isReplaced) => {
+  test('the list has the last receipt, the last one that is done, and the one of the link', async () => {
     const receipts = create()
-    const receipt = createReceipt()
-    await receipts.begin(receipt)
-    if (from !== 'running') await receipts.settle({ ...receipt, state: from })
-    expect(await receipts.settle({ ...receipt, state: to, changedAtMs: 7 })).toBe(isReplaced)
-    expect((await receipts.find(receipt.id))?.state).toBe(isReplaced ? to : from)
-    const next = createReceipt({ id: receipt.id, intent: receipt.intent })
-    const begun = await receipts.begin(next)
-    const canBegin = (isReplaced ? to : from) === 'not_done'
-    expect(begun === 'begun').toBe(canBegin)
-    expect((await receipts.find(receipt.id))?.owner).toBe((canBegin ? next : receipt).owner)
-    expect(await receipts.last(receipt.intent)).toHaveLength(1)
-  })
-
-  test('only its owner settles or releases a receipt', async () => {
-    const receipts = create()
-    const receipt = createReceipt({ owner: 'owner' })
-    await receipts.begin(receipt)
-    for (const owner of ['b', 'own', 'owner ', '*', '', '%S+']) {
+    const { actionKey } = createReceipt()
+    const all = [1, 2, 3, 4, 5].map((number) => createReceipt({ actionKey, number }))
+    const states = ['refused', 'done', 'done', 'not_done', 'unknown'] as const
+    const ended = all.map((one, index) => next(one, { state: states[index]! }))
+    for (const [index, one] of all.entries()) {
       // oxlint-disable-next-line no-await-in-loop -- one after the other
-      expect(await receipts.settle({ ...receipt, owner, state: 'done' })).toBe(false)
-      // oxlint-disable-next-line no-await-in-loop -- as above
-      await receipts.release(receipt.id, owner)
+      expect([await begin(receipts, one), await receipts.settle(ended[index]!)]).toEqual([
+        true,
+        true,
+      ])
     }
-    expect(await receipts.find(receipt.id)).toEqual(receipt)
-    await receipts.release(receipt.id, 'owner')
-    expect(await receipts.find(receipt.id)).toBeUndefined()
-    expect(await receipts.settle({ ...receipt, state: 'done' })).toBe(false)
-    await receipts.release(receipt.id, 'owner')
-    expect(await receipts.begin(createReceipt({ id: receipt.id }))).toBe('begun')
+    const listed = async (linkId: string) =>
+      new Set((await receipts.list(actionKey, linkId)).map(({ number }) => number))
+    expect(await listed('none')).toEqual(new Set([3, 5]))
+    expect(await listed(all[0]!.linkId)).toEqual(new Set([1, 3, 5]))
+    expect(await listed(all[2]!.linkId)).toEqual(new Set([3, 5]))
   })
 
-  test('a receipt that is done is not released', async () => {
+  test('of several receipts of a link, the one that is done is listed, or else the last one', async () => {
     const receipts = create()
-    const receipt = createReceipt()
-    await receipts.begin(receipt)
-    await receipts.settle({ ...receipt, state: 'done' })
-    await receipts.release(receipt.id, receipt.owner)
-    expect((await receipts.find(receipt.id))?.state).toBe('done')
+    const one = createReceipt()
+    await begin(receipts, one)
+    const two = createReceipt({ actionKey: one.actionKey, linkId: one.linkId, number: 2 })
+    await begin(receipts, two)
+    expect(await receipts.list('none', one.linkId)).toEqual([two])
+    const done = next(one, { state: 'done' })
+    await receipts.settle(done)
+    expect(await receipts.list('none', one.linkId)).toEqual([done])
   })
 
-  test('the last receipts of an intent are the newest first, at most 20', async () => {
-    const receipts = create()
-    const { intent } = createReceipt()
-    const all = Array.from({ length: 23 }, () => createReceipt({ intent }))
-    for (const one of all) {
-      // oxlint-disable-next-line no-await-in-loop -- one after the other
-      await receipts.begin(one)
-    }
-    await receipts.release(all[22]!.id, all[22]!.owner)
-    await receipts.begin(createReceipt())
-    const last = await receipts.last(intent)
-    expect(last.length).toBeGreaterThanOrEqual(19)
-    expect(last.length).toBeLessThanOrEqual(20)
-    expect(last.map(({ id }) => id)).toEqual(
-      all
-        .slice(0, 22)
-        .map(({ id }) => id)
-        .toReversed()
-        .slice(0, last.length),
-    )
-  })
-
-  test('a receipt whose time is over counts as absent', async () => {
+  test('old receipts are deleted at the next change, except for open ones', async () => {
     const receipts = create()
     const keepUntilSeconds = Math.floor(Date.now() / 1_000) - 1
-    const old = createReceipt({ keepUntilSeconds })
-    await receipts.begin(old)
-    expect(await receipts.find(old.id)).toBeUndefined()
-    expect(await receipts.last(old.intent)).toEqual([])
-    const next = createReceipt({ id: old.id, intent: old.intent })
-    expect(await receipts.begin(next)).toBe('begun')
-    expect(await receipts.find(old.id)).toEqual(next)
+    const states = ['running', 'unknown', 'refused', 'not_done', 'done'] as const
+    const old = states.map((state) => createReceipt({ state, keepUntilSeconds }))
+    await Promise.all(old.map((one) => begin(receipts, one)))
+    const other = createReceipt()
+    await begin(receipts, other)
+    await receipts.settle(next(other, { state: 'done' }))
+    const lists = await Promise.all(old.map(async (one) => receipts.list(one.actionKey, 'none')))
+    expect(lists).toEqual([[old[0]], [old[1]], [], [], []])
   })
 
-  test('the receipts of a customer are erased, and no others', async () => {
+  test('erase removes everything personal of a customer, and keeps the numbers and states', async () => {
     const receipts = create()
     const organization = crypto.randomUUID()
+    const agent = { id: 'agent-8', groups: [] }
     const [one, two, other] = [
-      createReceipt({ organization, account: 'a' }),
+      createReceipt({ organization, account: 'a', requester: 'r', setBy: agent }),
       createReceipt({ organization, account: 'b' }),
       createReceipt({ account: 'a' }),
     ]
-    await Promise.all([one, two, other].map(async (each) => receipts.begin(each)))
+    await Promise.all([one, two, other].map((each) => begin(receipts, each)))
     expect(await receipts.erase({})).toBe(0)
     expect(await receipts.erase({ organization, account: 'a' })).toBe(1)
-    expect(await receipts.find(one.id)).toBeUndefined()
-    expect(await receipts.last(one.intent)).toEqual([])
+    const [blank] = await receipts.list(one.actionKey, 'none')
+    const personal = { organization: undefined, account: undefined, requester: undefined }
+    const empty = { ...personal, issue: undefined, agent: undefined, encrypted: '' }
+    expect(blank).toEqual({ ...one, ...empty, setBy: true, revision: 1 })
+    expect(await begin(receipts, createReceipt({ actionKey: one.actionKey }))).toBe(false)
+    expect(await receipts.settle(next(one, { state: 'done' }))).toEqual(blank)
     expect(await receipts.erase({ organization })).toBe(1)
-    expect(await receipts.find(other.id)).toEqual(other)
-    const bare = createReceipt({ organization: undefined, issue: undefined })
-    await receipts.begin(bare)
-    expect(await receipts.erase({})).toBe(0)
-    expect((await receipts.find(bare.id))?.owner).toBe(bare.owner)
+    expect(await receipts.erase({ organization })).toBe(0)
+    expect(await receipts.list(other.actionKey, 'none')).toEqual([other])
   })
 }

@@ -1,6 +1,11 @@
 import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
-import { memoryReceipts, postgresReceipts, RECEIPTS_TABLE, sqliteReceipts } from 'sidecard/actions'
+import {
+  memoryReceipts,
+  postgresReceipts,
+  CREATE_RECEIPTS_TABLE,
+  sqliteReceipts,
+} from 'sidecard/actions'
 import { type BrokenStore, createBroken } from './broken-store.ts'
 import { findFreePort } from './free-port.ts'
 import { findPostgres, startPostgres } from './postgres.ts'
@@ -9,7 +14,7 @@ async function startPg(bin: string): Promise<BrokenStore> {
   const server = startPostgres(bin, await findFreePort())
   const pool = new pg.Pool({ connectionString: server.url })
   pool.on('error', () => undefined)
-  await pool.query(RECEIPTS_TABLE)
+  await pool.query(CREATE_RECEIPTS_TABLE)
   const query = (text: string, values: unknown[]) => pool.query(text, values)
   return {
     name: 'postgresReceipts',

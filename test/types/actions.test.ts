@@ -55,12 +55,13 @@ const extendTrial = action<Env>()({
   },
   confirm: ({ accountId }, { days, plan }) => `Extend ${accountId} by ${days} (${plan})`,
   audit: ({ accountId }, { days }) => ({ accountId, days }),
-  reconcile: async (ctx, { accountId }, receipt) => {
+  lookUp: async (ctx, { accountId }, receipt) => {
     expectTypeOf(ctx.idempotencyKey).toEqualTypeOf<string>()
     expectTypeOf(accountId).toEqualTypeOf<string>()
     return receipt.idempotencyKey === '' ? 'unknown' : 'done'
   },
-  resolve: (ctx) => ctx.agent?.groups.includes('leads') === true,
+  lateMs: 0,
+  canSetOutcome: (ctx) => ctx.agent?.groups.includes('leads') === true,
   once: ({ accountId }, ids) => `${accountId} ${ids.issue_id}`,
   allow: (ctx, { seats }, values) =>
     seats > (values?.days ?? 0) && ctx.agent?.email?.endsWith('@acme.example') === true,

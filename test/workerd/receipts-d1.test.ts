@@ -16,15 +16,15 @@ const { env } = (await import(MODULE)) as { readonly env: { readonly ACCOUNTS: a
 describe('d1Receipts on a real D1', () => {
   test('a database without the table gets it, even from concurrent confirmations', async () => {
     await env.ACCOUNTS.prepare('DROP TABLE IF EXISTS sidecard_receipts').run()
-    const { id, intent } = createReceipt()
-    const all = Array.from({ length: 20 }, () => createReceipt({ id, intent }))
-    const results = await Promise.all(all.map(async (one) => d1Receipts(env.ACCOUNTS).begin(one)))
-    expect(results.filter((result) => result === 'begun')).toHaveLength(1)
+    const { actionKey } = createReceipt()
+    const all = Array.from({ length: 20 }, () => createReceipt({ actionKey }))
+    const begun = all.map(async (one) => d1Receipts(env.ACCOUNTS).begin(one, 1))
+    expect((await Promise.all(begun)).filter(Boolean)).toEqual([true])
   })
 
   test('another error of the database is not a receipt', async () => {
     const broken = { prepare: () => env.ACCOUNTS.prepare('SELECT nonsense') }
-    await expect(d1Receipts(broken).begin(createReceipt())).rejects.toThrow('no such column')
+    await expect(d1Receipts(broken).begin(createReceipt(), 1)).rejects.toThrow('no such column')
   })
 
   testReceipts(() => d1Receipts(env.ACCOUNTS))

@@ -57,8 +57,9 @@ export function createFollowUpTask(fetch?: Fetch) {
       }
     },
     once: (_input, { issue_id }) => `issue ${issue_id}`,
-    // The API has no search for tasks, so an agent looks for the task, and states the outcome.
-    resolve: (ctx) => ctx.agent !== undefined,
+    // A second task costs little, so agents wait a short time. The API has no search for tasks: an
+    // agent looks for the task, and then states the outcome.
+    lateMs: 10_000,
   })
 }
 

@@ -14,8 +14,8 @@ export interface RefundEnv {
 const LIMIT = 10_000
 
 /**
- * Creates an action that refunds a part of a charge in Stripe. Its idempotency key belongs to
- * the charge and the amount until the refund is done, so that no retry pays twice.
+ * Creates an action that refunds a part of a charge in Stripe. While a
+ * request can still arrive at Stripe, nobody can refund the same charge again.
  *
  * @param connect creates the client; a test passes its own
  */
@@ -68,14 +68,16 @@ export function createRefund(connect: (apiKey: string) => Stripe = createStripe)
         throw new ActionError('Stripe rejected the refund.', { cause: error, field: 'amount' })
       }
     },
-    async reconcile(ctx, { chargeId }, { idempotencyKey }) {
+    // The client gives up after ten seconds. A proxy on the way may hold a request a little longer.
+    lateMs: 60_000,
+    async lookUp(ctx, { chargeId }, { idempotencyKey }) {
       const refunds = await open(ctx.env).refunds.list({ charge: chargeId, limit: 100 })
       const isDone = refunds.data.some(
         ({ metadata }) => metadata?.['sidecard_key'] === idempotencyKey,
       )
       return isDone ? 'done' : refunds.has_more ? 'unknown' : 'not_done'
     },
-    resolve: (ctx) => ctx.agent?.groups.includes('leads') === true,
+    canSetOutcome: (ctx) => ctx.agent?.groups.includes('leads') === true,
   })
 }
 

@@ -14,23 +14,23 @@ import type { Agent, IdentifiedAgent } from './agent.ts'
 import type { Form, FormValues } from './fields.ts'
 import { findInputProblem, toJson } from './input.ts'
 
-/** The context of `show`, `form`, `allow` and `resolve`: the one of `fetchData`, plus the agent. */
+/** The context of `show`, `form`, `allow` and `canSetOutcome`: the one of `fetchData`, plus the agent. */
 export interface ActionContext<T = DefaultBindings> extends FetchDataContext<T> {
   /** The agent who opened the page; `undefined` with `anyAgent()`. */
   readonly agent: Agent | undefined
 }
 
-/** The context of `run` and `reconcile`. */
+/** The context of `run` and `lookUp`. */
 export interface RunContext<T = DefaultBindings> extends ActionContext<T> {
   /**
-   * A key for the intent and the values of the form. Until they are done, each
-   * confirmation of the same values has the same key. Pass it to the system that you
-   * call, so that a late request is not performed twice.
+   * A key for the action, its input and the values of the form. Pass it to the system
+   * that you call. After a statement that nothing was done, a confirmation of the same
+   * values has the same key. After a success or an `ActionError`, it has a new key.
    */
   readonly idempotencyKey: string
 }
 
-/** A confirmation whose outcome is unknown, for `reconcile`. */
+/** A confirmation whose outcome is unknown, for `lookUp`. */
 export interface UnknownReceipt {
   /** The `ctx.idempotencyKey` that `run` received. */
   readonly idempotencyKey: string
@@ -41,8 +41,8 @@ export interface UnknownReceipt {
   readonly traceId: string
 }
 
-/** The outcome that `reconcile` found. */
-export type Reconciled = 'done' | 'not_done' | 'unknown'
+/** The outcome that `lookUp` found. */
+export type LookedUp = 'done' | 'not_done' | 'unknown'
 
 /** The content of an action's page: several components, one, or `null` for none. */
 export type ActionContent = readonly (Component | Absent)[] | Exclude<Component | Absent, undefined>
@@ -125,18 +125,20 @@ export interface ActionOptions<T, S extends StandardSchema, F extends Form> {
     values: FormValues<F> | undefined,
   ): boolean | PromiseLike<boolean>
   /**
-   * Finds the unknown outcome of a confirmation, for example by its idempotency key.
-   * It is called before the page is shown, at most every ten seconds per process.
-   * `not_done` is only accepted when no call from `run` can still arrive: after
-   * `run` has ended, or after twice its timeout.
+   * Asks the other system for the unknown outcome of a confirmation, for example by its
+   * idempotency key. Return `not_done` only if the action can no longer happen. It is
+   * called before the page is shown, at most once in ten seconds for a receipt.
    */
-  reconcile?(
+  lookUp?(
     ctx: RunContext<T>,
     input: InferOutput<S>,
     receipt: UnknownReceipt,
-  ): Reconciled | PromiseLike<Reconciled>
-  /** Returns whether the agent may state the outcome of a confirmation. @default nobody */
-  resolve?(ctx: ActionContext<T>, input: InferOutput<S>): boolean | PromiseLike<boolean>
+  ): LookedUp | PromiseLike<LookedUp>
+  /**
+   * Returns whether the agent may state an unknown outcome.
+   * @default everyone who may confirm the same values
+   */
+  canSetOutcome?(ctx: ActionContext<T>, input: InferOutput<S>): boolean | PromiseLike<boolean>
   /**
    * Returns the details of the audit record, for example parts of the input and the
    * values. @default nothing
@@ -144,6 +146,12 @@ export interface ActionOptions<T, S extends StandardSchema, F extends Form> {
   audit?(input: InferOutput<S>, values: FormValues<F>): unknown
   /** The timeout of `run`, in milliseconds, at most 20,000. @default 15000 */
   readonly timeoutMs?: number | undefined
+  /**
+   * How long a request that `run` has sent can still have an effect after `run` has
+   * ended, in milliseconds, at most a day. Until then, nobody can state that nothing was
+   * done. Use 0 for your own database. @default 60000
+   */
+  readonly lateMs?: number | undefined
 }
 
 /** The key of the part of an action that only `actions()` uses. */
@@ -156,6 +164,7 @@ type AnyOptions = ActionOptions<any, StandardSchema, Form>
 export interface ActionDefinition extends Pick<AnyOptions, 'name' | 'label' | 'input'> {
   readonly form: NonNullable<AnyOptions['form']>
   readonly timeoutMs: number
+  readonly lateMs: number
   /** The given options, whose methods keep their `this`. */
   readonly options: AnyOptions
 }
@@ -234,6 +243,7 @@ function createAction(options: AnyOptions): Action<never, never> {
     input: schema,
     form,
     timeoutMs,
+    lateMs,
   } = readOptions('action', options, {
     name: required(NAME),
     label: required(text),
@@ -245,10 +255,11 @@ function createAction(options: AnyOptions): Action<never, never> {
     alsoInvalidates: func,
     allow: func,
     confirm: func,
-    reconcile: func,
-    resolve: func,
+    lookUp: func,
+    canSetOutcome: func,
     audit: func,
     timeoutMs: withDefault(milliseconds(1, MAX_TIMEOUT_MS), 15_000),
+    lateMs: withDefault(milliseconds(0, 86_400_000), 60_000),
   })
   return {
     name,
@@ -260,7 +271,7 @@ function createAction(options: AnyOptions): Action<never, never> {
       const button: Button = { type: 'button', label: shown, button_type: 'link', url }
       return Object.assign(button, { [ACTION]: mark })
     },
-    [DEFINITION]: { name, label, input: schema, form, timeoutMs, options },
+    [DEFINITION]: { name, label, input: schema, form, timeoutMs, lateMs, options },
   }
 }
 

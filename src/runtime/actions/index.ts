@@ -8,7 +8,7 @@ export {
   action,
   type ActionContext,
   type ActionOptions,
-  type Reconciled,
+  type LookedUp,
   type RunContext,
   type UnknownReceipt,
 } from './action.ts'
@@ -31,10 +31,10 @@ export type { ActionsOptions } from './options.ts'
 export type { Receipt, ReceiptFilter, Receipts, ReceiptState } from './receipts.ts'
 export { signedHeader } from './signed-header.ts'
 export {
+  CREATE_RECEIPTS_TABLE,
   type D1Statements,
   d1Receipts,
   postgresReceipts,
-  RECEIPTS_TABLE,
   sqliteReceipts,
 } from './sql-receipts.ts'
 export { trustedHeader } from './trusted-header.ts'

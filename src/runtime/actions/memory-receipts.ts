@@ -1,5 +1,5 @@
 import { func, readOptions } from '../internal/read-options.ts'
-import { canSettle, MAX_LAST, readFilter, type Receipt, type Receipts } from './receipts.ts'
+import { blankReceipt, readFilter, type Receipt, type Receipts } from './receipts.ts'
 
 /** Options of `memoryReceipts()`. */
 export interface MemoryReceiptsOptions {
@@ -20,60 +20,52 @@ export interface MemoryReceiptsOptions {
  */
 export function memoryReceipts(options: MemoryReceiptsOptions = {}): Receipts {
   const { now = Date.now } = readOptions('memoryReceipts', options, { now: func })
-  const held = new Map<string, Receipt>()
+  let held: Receipt[] = []
   const startedAtMs = now()
+  const lastOf = (key: string) => held.findLast(({ actionKey }) => actionKey === key)
 
   const receipts: Receipts = {
     since: () => startedAtMs,
-    begin(receipt) {
-      forgetExpired()
-      const known = held.get(receipt.id)
-      if (known === undefined || known.state === 'not_done') {
-        // Deleting the receipt first moves it to the end, because the newest one is the last.
-        held.delete(receipt.id)
-        held.set(receipt.id, receipt)
-        return 'begun'
-      }
-      return known.owner === receipt.owner && known.state === 'running' ? 'begun' : known
+    begin(receipt, number) {
+      const { actionKey, attemptId } = receipt
+      const last = lastOf(actionKey)
+      if (last?.number === number && last.attemptId === attemptId) return true
+      if ((last?.number ?? 0) + 1 !== number) return false
+      held.push(receipt)
+      return true
     },
     settle(receipt) {
-      const known = held.get(receipt.id)
-      const isOwn = known?.owner === receipt.owner && canSettle(known.state, receipt.state)
-      if (isOwn) held.set(receipt.id, receipt)
-      return isOwn
+      const { attemptId, revision } = receipt
+      const index = held.findIndex((one) => one.attemptId === attemptId)
+      const stored = held[index]
+      if (stored?.revision !== revision - 1) return stored
+      held[index] = receipt
+      const seconds = now() / 1_000
+      held = held.filter(
+        ({ state, keepUntilSeconds }) =>
+          state === 'running' || state === 'unknown' || keepUntilSeconds > seconds,
+      )
+      return true
     },
-    release(id, owner) {
-      const known = held.get(id)
-      if (known?.owner === owner && canSettle(known.state, 'unknown')) held.delete(id)
-    },
-    find(id) {
-      forgetExpired()
-      return held.get(id)
-    },
-    last(intent) {
-      forgetExpired()
-      return [...held.values()]
-        .filter((receipt) => receipt.intent === intent)
-        .slice(-MAX_LAST)
-        .toReversed()
+    list(actionKey, linkId) {
+      const ofAction = held.filter((one) => one.actionKey === actionKey)
+      const ofLink = held.filter((one) => one.linkId === linkId)
+      const isDone = ({ state }: Receipt) => state === 'done'
+      const own = ofLink.findLast(isDone) ?? ofLink.at(-1)
+      const found = [ofAction.at(-1), ofAction.findLast(isDone), own]
+      return [...new Set(found.filter((one) => one !== undefined))]
     },
     erase(filter) {
       const ids = readFilter(filter)
       if (ids.length === 0) return 0
-      const found = [...held.values()].filter((one) => ids.every(([name, id]) => one[name] === id))
-      for (const { id } of found) held.delete(id)
-      return found.length
+      const isErased = (one: Receipt) => ids.every(([name, id]) => one[name] === id)
+      const { length } = held.filter(isErased)
+      held = held.map((one) => (isErased(one) ? blankReceipt(one) : one))
+      return length
     },
   }
   memories.add(receipts)
   return receipts
-
-  function forgetExpired(): void {
-    const seconds = Math.floor(now() / 1_000)
-    for (const { id, keepUntilSeconds } of held.values()) {
-      if (keepUntilSeconds <= seconds) held.delete(id)
-    }
-  }
 }
 
 const memories = new WeakSet<object>()

@@ -6,33 +6,29 @@ export const DEFAULT_ACTION_MESSAGES = {
   confirm: 'Confirm',
   /** Says who is signed in. */
   signedInAs: (agent: string): string => `Signed in as ${agent}`,
-  /** Above the form: when the same intent was last done, and by whom. */
+  /** Above the form: when the same action was last done, and by whom. */
   lastDone: (time: string, agent: string | undefined): string => `Last done: ${time}${by(agent)}.`,
-  /** Above the form: another confirmation of the same intent is running. */
-  lastRunning: (time: string, agent: string | undefined): string =>
-    `Confirmed${by(agent)}: ${time}. It is still running.`,
-  /** Above the form: the outcome of the last confirmation of the same intent is unknown. */
-  lastUnknown: (time: string, agent: string | undefined): string =>
-    `Confirmed${by(agent)}: ${time}. It is not known whether it was done. Check before you do it again.`,
-  /** @default 'I have checked that it was not done.' */
-  checked: 'I have checked that it was not done.',
-  /** Shown if the box was not ticked. @default 'Tick the box to confirm. Nothing was done.' */
-  notChecked: 'Tick the box to confirm. Nothing was done.',
+  /** Above the form: who stated that the last confirmation did nothing. Without an agent, `lookUp` did. */
+  lastNotDone: (time: string, agent: string | undefined): string =>
+    `The last confirmation did not go through. Checked${by(agent)}: ${time}.`,
   /** Something happened after the form was opened. */
   changedSince: 'Something has changed since you opened this page. Nothing was done.',
   /** Below a receipt: who confirmed, and when. */
   confirmedBy: (time: string, agent: string | undefined): string =>
     `Confirmed${by(agent)}: ${time}`,
-  /** Below a receipt: who stated the outcome. Without an agent, `reconcile` returned it. */
-  resolvedBy: (time: string, agent: string | undefined): string => `Checked${by(agent)}: ${time}`,
+  /** Below a receipt: who stated the outcome. Without an agent, `lookUp` returned it. */
+  setBy: (time: string, agent: string | undefined): string => `Checked${by(agent)}: ${time}`,
   /** Above the buttons of an agent who may state the outcome. */
   resolve: 'If you know the outcome, state it:',
-  /** @default 'It was done' */
-  wasDone: 'It was done',
-  /** @default 'It was not done' */
-  wasNotDone: 'It was not done',
-  /** Shown if a call from `run` may still arrive, so that it is too early for "not done". */
-  tooEarly: (time: string): string => `It may still be done. Check again after ${time}.`,
+  /** @default 'It went through' */
+  wasDone: 'It went through',
+  /** @default 'It did not go through' */
+  wasNotDone: 'It did not go through',
+  /** Shown while an effect of `run` can still happen. */
+  mayStillHappen: (time: string): string => `This may still go through. Check again after ${time}.`,
+  /** The store failed when `run` had ended. The process still tries to write the outcome. */
+  notStored:
+    'The receipt could not be stored yet. Until then, other agents do not see this outcome.',
   /** Above the values of a form that could not be sent. @default 'You entered' */
   entered: 'You entered',
   /** A link that opens the page again. @default 'Open it again' */
@@ -99,7 +95,7 @@ export const DEFAULT_ACTION_MESSAGES = {
   notDone: 'Not done',
   /** @default 'Outcome unknown' */
   unknown: 'Outcome unknown',
-  unknownText: 'It is not known whether this was done. Check before you do it again.',
+  unknownText: "We don't know whether it went through. Check before you confirm again.",
   /** @default 'This link has expired' */
   expired: 'This link has expired',
   /** @default 'Reload the sidebar and open it again.' */

@@ -1,7 +1,7 @@
 import { runUserCode } from '../internal/user-code.ts'
+import { identifyAction } from './action-key.ts'
 import { listEntered } from './form-body.ts'
 import { describeInputIssue } from './input.ts'
-import { identifyIntent } from './intent.ts'
 import type { PageOutcome, PageView } from './page-view.ts'
 import { isDevelopment, type Setup } from './setup.ts'
 import { identify, linkTo, outcomeOf } from './sign-in.ts'
@@ -76,10 +76,10 @@ export async function openVisit(
   }
 }
 
-async function begin(part: Omit<Visit, 'input' | 'intent' | 'ctx'>): Promise<Opened> {
+async function begin(part: Omit<Visit, 'input' | 'actionKey' | 'linkId' | 'ctx'>): Promise<Opened> {
   const input = await validateInput(part, part.link.input)
   const ctx = new ActionRequest(part, part.deadline)
-  return { visit: { ...part, input, ctx, intent: await identifyIntent({ ...part, input }) } }
+  return { visit: { ...part, input, ctx, ...(await identifyAction({ ...part, input })) } }
 }
 
 class InputError extends TypeError {}

@@ -97,12 +97,18 @@ ${entered.map(([name, , text]) => renderHidden(FIELD_PREFIX + name, text))}
 </form>`
 }
 
-function renderResolve(target: FormTarget, messages: ActionMessages): Markup {
+function renderResolve(
+  target: NonNullable<PageView['resolve']>,
+  { resolve, wasDone, wasNotDone }: ActionMessages,
+): Markup {
+  const texts = { done: wasDone, not_done: wasNotDone }
+  const buttons = target.answers.map(
+    (answer) =>
+      markup`<button type="submit" name="resolve" value="${answer}" class="second">${texts[answer]}</button>\n`,
+  )
   return markup`${renderTarget(target)}
-<p class="quiet">${messages.resolve}</p>
-<button type="submit" name="resolve" value="done" class="second">${messages.wasDone}</button>
-<button type="submit" name="resolve" value="not_done" class="second">${messages.wasNotDone}</button>
-</form>`
+<p class="quiet">${resolve}</p>
+${buttons}</form>`
 }
 
 function renderTarget({ path, token, formToken, seen }: FormTarget): Markup {
@@ -115,12 +121,9 @@ function renderHidden(name: string, value: string): Markup {
 }
 
 function renderForm(form: FormView, messages: ActionMessages): Markup {
-  // Autocomplete is off: after Back, the browser must not restore the tick, because the receipt may
-  // have changed.
-  const check = markup`<div class="field"><label class="tick"><input type="checkbox" name="checked" value="on" required autocomplete="off"> ${messages.checked}</label></div>\n`
   return markup`${renderTarget(form)}
 ${Object.keys(form.fields).map((name) => renderField(name, form, messages))}
-${form.mustCheck && check}<button type="submit">${messages.confirm}</button>
+<button type="submit">${messages.confirm}</button>
 </form>`
 }
 

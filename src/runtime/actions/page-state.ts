@@ -5,6 +5,7 @@ import { forbid, showForbidden } from './permission.ts'
 import { renderReceipt } from './receipt-page.ts'
 import type { Receipt } from './receipts.ts'
 import { showForm } from './show-page.ts'
+import { timesOf } from './states.ts'
 import type { Visit } from './visit.ts'
 
 /**
@@ -12,7 +13,7 @@ import type { Visit } from './visit.ts'
  * does not use the store, and changes nothing.
  */
 const PAGE_STATES: Readonly<Record<string, (visit: Visit) => PageView | Promise<PageView>>> = {
-  form: async (visit) => (await forbid(visit, undefined)) ?? showForm(visit, undefined),
+  form: async (visit) => (await forbid(visit, undefined)) ?? showForm(visit, {}),
   running: (visit) => showExample(visit, 'running'),
   done: (visit) => showExample(visit, 'done'),
   unknown: (visit) => showExample(visit, 'unknown'),
@@ -36,11 +37,13 @@ export async function showState(visit: Visit): Promise<PageView | undefined> {
 
 /** Shows a receipt as if the agent had just confirmed with this link. */
 function showExample(visit: Visit, state: Receipt['state']): Promise<PageView> {
-  const { agent, definition, intent, link, traceId } = visit
+  const { agent, definition, actionKey, link, linkId, traceId } = visit
+  const { timeoutMs, lateMs } = definition
   const nowMs = visit.now()
-  const ids = { ...intent, owner: '', app: '', action: definition.name, work: '', traceId }
-  const times = { startedAtMs: nowMs, changedAtMs: nowMs, linkIssuedAtMs: link.issuedAtMs }
-  const rest = { agent, idempotencyKey: '', hasEnded: true, keepUntilSeconds: 0, sealed: '' }
-  const content = { linkId: link.id, input: link.input, values: {}, sentence: definition.label }
-  return renderReceipt(visit, { ...ids, ...times, ...rest, state }, content)
+  const ids = { actionKey, linkId, attemptId: '', app: '', action: definition.name, traceId }
+  const times = { startedAtMs: nowMs, changedAtMs: nowMs, ...timesOf(nowMs, timeoutMs, lateMs) }
+  const key = { idempotencyKey: '', keySeed: '', encrypted: '' }
+  const rest = { number: 1, revision: 0, keepUntilSeconds: Infinity, agent }
+  const content = { input: link.input, values: {}, sentence: definition.label }
+  return renderReceipt(visit, { ...ids, ...times, ...key, ...rest, state }, content)
 }

@@ -51,7 +51,7 @@ export interface FormTarget {
   readonly path: string
   readonly token: string
   readonly formToken: string
-  /** The receipt that is shown above the form. */
+  /** Names the receipts that the page shows. */
   readonly seen: string
 }
 
@@ -61,8 +61,6 @@ export interface FormView extends FormTarget {
   readonly entered: readonly EnteredField[]
   /** The problem of each field, by its name, which can be any string. */
   readonly problems: ReadonlyMap<string, string>
-  /** Whether the agent must tick a box, because of the receipt above. */
-  readonly mustCheck: boolean
 }
 
 /** A field with its entered text: its name, its label, and the text. */
@@ -89,14 +87,16 @@ export interface PageView {
   readonly form?: FormView | undefined
   /** The sentence that `confirm` returned for the values. */
   readonly sentence?: string | undefined
-  /** The last receipt of the same intent, above the form. */
+  /** What happened before, above the form, or a warning below a receipt. */
   readonly notice?: string | undefined
   /** The agent and the time, below a receipt. */
   readonly facts?: readonly string[] | undefined
   /** The trace ID of a receipt, instead of that of the request. */
   readonly traceId?: string | undefined
   /** The buttons that state the outcome of a receipt. */
-  readonly resolve?: FormTarget | undefined
+  readonly resolve?:
+    | (FormTarget & { readonly answers: ReadonlyArray<'done' | 'not_done'> })
+    | undefined
   /** A URL that opens the page again. */
   readonly again?: string | undefined
   /** The entered values, on a page without its form. */

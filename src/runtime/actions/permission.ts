@@ -7,7 +7,7 @@ import type { ActionRequest, Visit } from './visit.ts'
 
 /**
  * Calls `allow`, before the form is shown and before anything is confirmed,
- * resolved or reconciled. Returns a page if the agent is not allowed to, or if
+ * looked up or stated. Returns a page if the agent is not allowed to, or if
  * `allow` throws.
  *
  * @param values the values of the form, if it was sent
@@ -68,15 +68,20 @@ export function showForbidden({ agent, actions, page }: Visit): PageView {
   return page('forbidden', { text })
 }
 
-/** Returns whether the agent may state the outcome of a confirmation. */
-export async function mayResolve({ app, definition, ctx, input }: Visit): Promise<boolean> {
+/**
+ * Returns whether the agent may state the outcome of a confirmation. `allow` has
+ * already accepted its values.
+ */
+export async function maySetOutcome({ app, definition, ctx, input }: Visit): Promise<boolean> {
+  const { options } = definition
+  if (options.canSetOutcome === undefined) return true
   try {
     // A long run may have used up the time of the request, so this call has its own timeout.
     return await askRule(ctx, () =>
-      runWithin(app.timeoutMs, () => definition.options.resolve?.(ctx, input)),
+      runWithin(app.timeoutMs, () => options.canSetOutcome?.(ctx, input)),
     )
   } catch (error) {
-    ctx.log.warn('sidecard actions', { problem: 'resolve failed', error })
+    ctx.log.warn('sidecard actions', { problem: 'canSetOutcome failed', error })
     return false
   }
 }

@@ -4,8 +4,6 @@ import type { Keys } from './token.ts'
 
 /** The part of a receipt that only the app can read. */
 export interface ReceiptContent {
-  /** The ID of the link that was used. */
-  readonly linkId: string
   /** The input of the action, as JSON. */
   readonly input: string
   /** The values of the form, as `run` received them. */
@@ -19,15 +17,15 @@ export interface ReceiptContent {
 /** A longer result is not stored with the receipt. */
 const MAX_RESULT_LENGTH = 65_536
 
-/** Encrypts the content of a receipt, bound to its ID. */
+/** Encrypts the content of a receipt, bound to its confirmation. */
 export function sealContent(
   content: ReceiptContent,
-  id: string,
+  attemptId: string,
   { receipt }: Keys,
 ): Promise<string> {
   const { result = '' } = content
   const kept = result.length > MAX_RESULT_LENGTH ? { ...content, result: undefined } : content
-  return seal({ rcp: kept, sub: id }, receipt)
+  return seal({ rcp: kept, sub: attemptId }, receipt)
 }
 
 /**
@@ -35,11 +33,11 @@ export function sealContent(
  * the content belongs to another receipt.
  */
 export async function openContent(
-  { id, sealed }: Receipt,
+  { attemptId, encrypted }: Receipt,
   keys: readonly Keys[],
 ): Promise<ReceiptContent | undefined> {
   const receiptKeys = keys.map(({ receipt }) => receipt)
-  const expected = { requiredClaims: ['rcp'], subject: id }
-  const opened = await unseal(sealed, receiptKeys, expected, Date.now())
+  const expected = { requiredClaims: ['rcp'], subject: attemptId }
+  const opened = await unseal(encrypted, receiptKeys, expected, Date.now())
   return opened?.claims['rcp'] as ReceiptContent | undefined
 }

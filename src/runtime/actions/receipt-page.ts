@@ -1,12 +1,13 @@
 import { formatDateTime } from '../render/format-date-time.ts'
 import { nameAgent } from './agent.ts'
-import { isConfirmedBy, nameReceipt, stateOf } from './receipt-state.ts'
 import { linkComponents } from './make-links.ts'
 import type { FormTarget, PageView } from './page-view.ts'
-import { mayResolve } from './permission.ts'
+import { forbid, maySetOutcome } from './permission.ts'
+import { isConfirmedBy, isFoundNotDone, type Ledger, phaseIn } from './phase.ts'
 import { openContent, type ReceiptContent } from './receipt-content.ts'
 import type { Receipt } from './receipts.ts'
 import { linkTo } from './sign-in.ts'
+import { PHASES, SIGN_MS } from './states.ts'
 import { createFormToken } from './token.ts'
 import type { Visit } from './visit.ts'
 
@@ -30,9 +31,10 @@ export async function renderReceipt(
     traceId: receipt.traceId,
     ...changes,
   }
-  switch (stateOf(visit, receipt)) {
+  const phase = phaseIn(visit, receipt)
+  switch (phase) {
     case 'done': {
-      const isOwn = content?.linkId === visit.link.id && isConfirmedBy(visit, receipt)
+      const isOwn = receipt.linkId === visit.linkId && isConfirmedBy(visit, receipt)
       const heading = isOwn ? messages.done : messages.alreadyDone
       const components = await linkComponents(content?.result ?? '', visit)
       return visit.page('already_done', { heading, components, ...parts })
@@ -42,35 +44,56 @@ export async function renderReceipt(
       return visit.page('in_progress', { again, ...parts })
     }
     default: {
-      const resolve = (await mayResolve(visit)) ? await targetOf(visit, receipt) : undefined
-      return visit.page('unknown', { resolve, ...parts })
+      const answers = PHASES[phase].agentMaySet
+      const isAllowed =
+        (await forbid(visit, content?.values)) === undefined && (await maySetOutcome(visit))
+      const target = await targetOf(visit, receipt.attemptId)
+      const text = phase === 'open' ? describeOpen(visit, receipt) : messages.unknownText
+      const resolve = isAllowed && answers.length > 0 ? { ...target, answers } : undefined
+      const audit = sentence === undefined ? undefined : { sentence }
+      return visit.page('unknown', { text, resolve, audit, ...parts })
     }
   }
 }
 
+/** Says when a confirmation can no longer have an effect. */
+export function describeOpen(visit: Visit, { settlesAtMs }: Receipt): string {
+  const atMs = Math.max(settlesAtMs, visit.now() + SIGN_MS)
+  return visit.actions.messages.mayStillHappen(formatTime(visit, atMs))
+}
+
 function listFacts(visit: Visit, receipt: Receipt): readonly string[] {
-  const { confirmedBy, resolvedBy } = visit.actions.messages
-  const { agent, resolvedBy: resolver, startedAtMs, changedAtMs } = receipt
+  const { confirmedBy, setBy: describe } = visit.actions.messages
+  const { agent, setBy, startedAtMs, changedAtMs } = receipt
   const confirmed = confirmedBy(formatTime(visit, startedAtMs), agent && nameAgent(agent))
-  if (resolver === undefined) return [confirmed]
-  const name = resolver === true ? undefined : nameAgent(resolver)
-  return [confirmed, resolvedBy(formatTime(visit, changedAtMs), name)]
+  if (setBy === undefined) return [confirmed]
+  const name = setBy === true ? undefined : nameAgent(setBy)
+  return [confirmed, describe(formatTime(visit, changedAtMs), name)]
 }
 
-/** Returns the sentence above a form about the last confirmation of the same intent. */
-export function describeLast(visit: Visit, receipt: Receipt): string {
-  const { lastDone, lastRunning, lastUnknown } = visit.actions.messages
-  const state = stateOf(visit, receipt)
-  const describe = state === 'done' ? lastDone : state === 'running' ? lastRunning : lastUnknown
-  const atMs = state === 'done' ? receipt.changedAtMs : receipt.startedAtMs
-  return describe(formatTime(visit, atMs), receipt.agent && nameAgent(receipt.agent))
+/** Returns the sentences above a form about earlier confirmations. */
+export function describeLast(visit: Visit, { last, lastDone }: Ledger): string | undefined {
+  const { messages } = visit.actions
+  const notes: string[] = []
+  if (last !== undefined && isFoundNotDone(visit, last)) {
+    notes.push(messages.lastNotDone(formatTime(visit, last.lookedUp?.atMs ?? 0), undefined))
+  } else if (last !== undefined && phaseIn(visit, last) === 'not_done') {
+    const { setBy, changedAtMs } = last
+    const name = typeof setBy === 'object' ? nameAgent(setBy) : undefined
+    notes.push(messages.lastNotDone(formatTime(visit, changedAtMs), name))
+  }
+  if (lastDone !== undefined) {
+    const { agent, changedAtMs } = lastDone
+    notes.push(messages.lastDone(formatTime(visit, changedAtMs), agent && nameAgent(agent)))
+  }
+  return notes.length === 0 ? undefined : notes.join(' ')
 }
 
-/** Returns the target of a form about a receipt. */
-export async function targetOf(visit: Visit, receipt: Receipt | undefined): Promise<FormTarget> {
+/** Returns the target of a form. `seen` names the receipts that it shows. */
+export async function targetOf(visit: Visit, seen: string): Promise<FormTarget> {
   const { setup, token, keys, link, agent } = visit
   const formToken = await createFormToken(keys, link.id, agent?.id)
-  return { path: setup.path, token, formToken, seen: nameReceipt(visit, receipt) }
+  return { path: setup.path, token, formToken, seen }
 }
 
 /** Formats a time, in milliseconds since 1970, for the page. */

@@ -3,23 +3,28 @@ import { hasMethods } from '../internal/read-options.ts'
 import type { IdentifiedAgent } from './agent.ts'
 
 /**
- * The state of a confirmation. `running` until `run` ends; `unknown` if it may or
- * may not be done; `not_done` after an agent or `reconcile` has stated that it was not.
+ * The state of a confirmation. `running` until `run` ends; `refused` if it did
+ * nothing; `unknown` if it may or may not be done; `not_done` after an agent or
+ * `lookUp` has stated that it was not.
  */
-export type ReceiptState = 'running' | 'done' | 'unknown' | 'not_done'
+export type ReceiptState = 'running' | 'unknown' | 'refused' | 'not_done' | 'done'
 
 /** The record of one confirmation of an action. A store saves it unchanged. */
 export interface Receipt {
-  /** Identifies the link, or with `once`, all links of the intent. */
-  readonly id: string
   /**
    * A digest of the app, the action, the organization, and the input that the schema
    * returned, or what `once` returned. The order of an input's properties does not
    * matter.
    */
-  readonly intent: string
-  /** A random string for each confirmation. Only the owner of a receipt settles or releases it. */
-  readonly owner: string
+  readonly actionKey: string
+  /** The confirmations of an action have the numbers 1, 2, 3 and so on. */
+  readonly number: number
+  /** A random string for each confirmation. */
+  readonly attemptId: string
+  /** A digest of the ID of the link that was confirmed. */
+  readonly linkId: string
+  /** 0 at first, and one more after each change. */
+  readonly revision: number
   readonly state: ReceiptState
   readonly app: string
   readonly action: string
@@ -33,22 +38,28 @@ export interface Receipt {
   readonly traceId: string
   /** The key by which the system that `run` calls can recognize a repeated request. */
   readonly idempotencyKey: string
-  /** A digest of the intent and the values of the form. */
-  readonly work: string
+  /** A random string, from which the idempotency keys of repeated confirmations are made. */
+  readonly keySeed: string
   /** The time of the confirmation, in milliseconds since 1970. */
   readonly startedAtMs: number
   /** When the state was reached, in milliseconds since 1970. */
   readonly changedAtMs: number
-  /** Whether `run` has ended, so that no call from it can still arrive. */
-  readonly hasEnded: boolean
-  /** The agent who stated the outcome, or `true` if `reconcile` returned it. */
-  readonly resolvedBy?: IdentifiedAgent | true | undefined
-  /** When the link was made, in milliseconds since 1970. */
-  readonly linkIssuedAtMs: number
-  /** When the receipt can be deleted, in seconds since 1970. */
+  /** From this time on, a `running` receipt counts as `unknown`, in milliseconds since 1970. */
+  readonly dueAtMs: number
+  /** When an unknown confirmation can no longer have an effect, in milliseconds since 1970. */
+  readonly settlesAtMs: number
+  /** Whether `run` has not ended for 15 minutes. */
+  readonly isStuck?: boolean | undefined
+  /** When `lookUp` was last called, in milliseconds since 1970, and its answer. */
+  readonly lookedUp?:
+    | { readonly atMs: number; readonly isNotDone?: boolean | undefined }
+    | undefined
+  /** The agent who stated the outcome, or `true` if `lookUp` returned it. */
+  readonly setBy?: IdentifiedAgent | true | undefined
+  /** When a closed receipt can be deleted, in seconds since 1970. */
   readonly keepUntilSeconds: number
-  /** The input, the values, the sentence and the result, encrypted. */
-  readonly sealed: string
+  /** The input, the values, the sentence and the result, encrypted. Empty after `erase()`. */
+  readonly encrypted: string
 }
 
 /** Selects the receipts to erase: those with all of the given IDs. */
@@ -63,25 +74,26 @@ export type ReceiptFilter = Pick<Receipt, (typeof FILTERS)[number]>
  */
 export interface Receipts {
   /**
-   * Stores a receipt, atomically: exactly one of several owners gets `'begun'`, and
-   * gets it again for the same receipt. The others get the stored receipt. A receipt
-   * that is `not_done`, or that can be deleted, is replaced. `'expired'` means that
-   * the store may have lost receipts of links that were made at that time.
+   * Stores a receipt, atomically, if `number` follows the highest number of its action,
+   * or is 1. Returns whether this receipt, with its `attemptId`, has the number.
    */
-  begin(receipt: Receipt): MaybePromise<'begun' | 'expired' | Receipt>
+  begin(receipt: Receipt, number: number): MaybePromise<boolean>
   /**
-   * Replaces the receipt with the same ID and owner. A `done` receipt only changes
-   * to `done`, and a `not_done` one only to `done` or `not_done`. Returns whether it
-   * was replaced.
+   * Replaces the receipt with the same action, number and `attemptId`, atomically, if its
+   * revision is one less. Returns `true`, or else the stored receipt.
    */
-  settle(receipt: Receipt): MaybePromise<boolean>
-  /** Deletes a `running` or `unknown` receipt of this owner, because nothing was done. */
-  release(id: string, owner: string): MaybePromise<unknown>
-  /** Returns a receipt. */
-  find(id: string): MaybePromise<Receipt | undefined>
-  /** Returns the last receipts of an intent, newest first, at most 20. */
-  last(intent: string): MaybePromise<readonly Receipt[]>
-  /** Deletes the receipts of a customer, and returns their number. An empty filter deletes none. */
+  settle(receipt: Receipt): MaybePromise<true | Receipt | undefined>
+  /**
+   * Returns at most three receipts: the one with the highest number of an action, the
+   * last one of the action that is done, and the last one of a link, of any action.
+   * Of a link's receipts, one that is done comes first.
+   */
+  list(actionKey: string, linkId: string): MaybePromise<readonly Receipt[]>
+  /**
+   * Removes everything personal from the receipts of a customer, and returns their
+   * number. The receipts stay, so that their numbers stay taken. An empty filter selects
+   * none.
+   */
   erase(filter: ReceiptFilter): MaybePromise<number>
   /** The time before which links count as expired, in milliseconds since 1970. */
   since?(): MaybePromise<number>
@@ -92,26 +104,24 @@ type MaybePromise<T> = T | PromiseLike<T>
 /** The IDs by which receipts are erased. */
 export const FILTERS = ['organization', 'account', 'requester', 'issue'] as const
 
-/** The maximum number of receipts that `last()` returns. */
-export const MAX_LAST = 20
-
 /** Returns whether a value can be used as receipts. */
 export function isReceipts(value: unknown): value is Receipts {
-  return hasMethods(value, 'begin', 'settle', 'release', 'find', 'last', 'erase')
+  return hasMethods(value, 'begin', 'settle', 'list', 'erase')
 }
 
-const STATES: readonly unknown[] = ['running', 'done', 'unknown', 'not_done']
+const STATES: readonly unknown[] = ['running', 'unknown', 'refused', 'not_done', 'done']
 
 /** Returns whether a value is a {@link Receipt}, because a store may return anything. */
 export function isReceipt(value: unknown): value is Receipt {
   if (typeof value !== 'object' || value === null) return false
-  const { id, intent, owner, state, idempotencyKey, startedAtMs, changedAtMs, sealed } =
-    value as Partial<Receipt>
-  const texts: readonly unknown[] = [id, intent, owner, idempotencyKey, sealed]
+  const one = value as Partial<Receipt>
+  const texts = [one.actionKey, one.attemptId, one.linkId, one.idempotencyKey, one.encrypted]
+  const { number, revision, startedAtMs, changedAtMs, dueAtMs, settlesAtMs } = one
+  const numbers = [number, revision, startedAtMs, changedAtMs, dueAtMs, settlesAtMs]
   return (
     texts.every((text) => typeof text === 'string') &&
-    STATES.includes(state) &&
-    [startedAtMs, changedAtMs].every(Number.isFinite)
+    STATES.includes(one.state) &&
+    numbers.every(Number.isFinite)
   )
 }
 
@@ -120,20 +130,12 @@ export function isReceiptList(value: unknown): value is readonly Receipt[] {
   return isArray(value) && value.every(isReceipt)
 }
 
-/**
- * Parses the JSON of a receipt that a store returned.
- *
- * @throws {TypeError} if it is not a receipt
- */
-export function parseReceipt(json: unknown): Receipt {
-  const receipt: unknown = typeof json === 'string' ? JSON.parse(json) : undefined
-  if (!isReceipt(receipt)) throw new TypeError('The store returned an invalid receipt.')
-  return receipt
-}
-
-/** Returns whether a receipt in one state may be replaced by one in another. */
-export function canSettle(from: ReceiptState, to: ReceiptState): boolean {
-  return to === 'done' || from === to || from === 'running' || from === 'unknown'
+/** Removes everything personal from a receipt. */
+export function blankReceipt(receipt: Receipt): Receipt {
+  const ids = { organization: undefined, account: undefined, requester: undefined }
+  const personal = { ...ids, issue: undefined, agent: undefined, encrypted: '' }
+  const setBy = receipt.setBy && true
+  return { ...receipt, ...personal, setBy, revision: receipt.revision + 1 }
 }
 
 /** Returns the IDs that a filter sets. */
@@ -144,9 +146,4 @@ export function readFilter(
     const id = filter[name]
     return typeof id === 'string' ? [[name, id] as const] : []
   })
-}
-
-/** Returns the time, in seconds since 1970. */
-export function nowSeconds(): number {
-  return Math.floor(Date.now() / 1_000)
 }

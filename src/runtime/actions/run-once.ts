@@ -1,16 +1,17 @@
 import { encodePiece } from '../app/request/encode.ts'
 import { flatten } from '../app/request/flatten.ts'
 import { isThenable } from '../internal/hostile-values.ts'
-import { Deadline, isTimeout, runWithin } from '../internal/user-code.ts'
-import { type ActionError, isActionError } from './action-error.ts'
-import type { AuditPart, PageView } from './page-view.ts'
+import { Deadline, runWithin } from '../internal/user-code.ts'
+import { isActionError } from './action-error.ts'
+import { invalidateCaches } from './invalidate-caches.ts'
+import type { AuditPart } from './page-view.ts'
+import { pending } from './phase.ts'
 import { type ReceiptContent, sealContent } from './receipt-content.ts'
-import { renderReceipt } from './receipt-page.ts'
 import type { Receipt } from './receipts.ts'
 import { writeRecord } from './record.ts'
-import { invalidateCaches } from './invalidate-caches.ts'
-import { callStore } from './store.ts'
+import { type ReceiptChange, SIGN_MS, STUCK_SIGN_MS, unknownAt } from './states.ts'
 import { ActionRequest, type Visit } from './visit.ts'
+import { pause, tryWrite, write } from './write-receipt.ts'
 
 /**
  * A confirmation that has begun. From now on, only an `ActionError` means that
@@ -23,16 +24,23 @@ export interface Confirmation {
   readonly audit: AuditPart
 }
 
-/** The outcome of a confirmation, and its receipt. */
+/** The outcome of a confirmation. */
 interface End {
   readonly outcome: 'done' | 'refused' | 'unknown'
-  readonly receipt: Receipt
   readonly content: ReceiptContent
+  readonly change: ReceiptChange
   readonly error?: unknown
 }
 
-/** Runs the action, and writes its outcome. Returns the error if nothing was done. */
-export async function runOnce(confirmation: Confirmation): Promise<PageView | ActionError> {
+/** The outcome of a confirmation, and its receipt in the store. */
+export interface StoredEnd extends End {
+  readonly receipt: Receipt
+  /** Whether the store has the outcome. If not, this process keeps trying. */
+  readonly isStored: boolean
+}
+
+/** Runs the action, and writes its outcome. */
+export async function runOnce(confirmation: Confirmation): Promise<StoredEnd> {
   const { visit, receipt, content } = confirmation
   const { definition, input } = visit
   const deadline = new Deadline(definition.timeoutMs)
@@ -40,33 +48,27 @@ export async function runOnce(confirmation: Confirmation): Promise<PageView | Ac
   let work: unknown
   const run = () => (work = definition.options.run(ctx, input, content.values))
   const attributes = { 'sidecard.action': definition.name }
+  pending.add(receipt.attemptId)
   try {
-    const result = ctx.run('action.run', attributes, run, deadline)
-    const isLate = (error: unknown) => error === deadline.error && isThenable(work)
-    const { outcome, error, ...end } = await settle(confirmation, result, isLate)
-    if (outcome === 'refused') return error as ActionError
+    const end = await readEnd(confirmation, ctx.run('action.run', attributes, run, deadline))
+    const isLate = end.outcome === 'unknown' && end.error === deadline.error && isThenable(work)
+    if (!isLate) pending.delete(receipt.attemptId)
     // A run continues after its timeout, and still saves its outcome.
-    if (!end.receipt.hasEnded) settleLate(confirmation, work as PromiseLike<unknown>)
-    const status = isTimeout(error) ? 504 : 500
-    const changes = outcome === 'done' ? ({ outcome, error } as const) : { status, error }
-    return await renderReceipt(visit, end.receipt, end.content, changes)
+    const to = isLate ? unknownAt(visit.now(), definition.lateMs, 0) : end.change
+    const stored = await writeEnd(visit, receipt, to)
+    if (isLate) followLate(confirmation, stored.receipt, work as PromiseLike<unknown>)
+    return { ...end, ...stored }
   } finally {
     deadline.clear()
   }
 }
 
-/** Waits for a run, and writes its outcome. */
-async function settle(
+/** Waits for a run. Returns its outcome, and the change of its receipt. */
+async function readEnd(
   { visit, receipt, content }: Confirmation,
   work: PromiseLike<unknown>,
-  isLate: (error: unknown) => boolean,
 ): Promise<End> {
-  const { app, receipts, setup } = visit
-  const settleAs = async (state: 'done' | 'unknown', changes: Partial<Receipt>) => {
-    const settled = { ...receipt, state, changedAtMs: visit.now(), ...changes }
-    await Promise.all([write(visit, () => receipts.settle(settled), true), invalidateCaches(visit)])
-    return settled
-  }
+  const { app, setup, definition } = visit
   try {
     const returned = await work
     let error: unknown
@@ -78,41 +80,76 @@ async function settle(
       error = problem
     }
     const full = { ...content, result }
-    const sealed = await sealContent(full, receipt.id, setup.receiptKeys[0])
-    const done = await settleAs('done', { hasEnded: true, sealed })
-    return { outcome: 'done', receipt: done, content: full, error }
+    const encrypted = await sealContent(full, receipt.attemptId, setup.receiptKeys[0])
+    const change = { state: 'done', changedAtMs: visit.now(), encrypted } as const
+    return { outcome: 'done', content: full, change, error }
   } catch (error) {
-    if (isActionError(error)) {
-      await write(visit, () => receipts.release(receipt.id, receipt.owner))
-      return { outcome: 'refused', receipt, content, error }
-    }
-    const unknown = await settleAs('unknown', { hasEnded: !isLate(error) })
-    return { outcome: 'unknown', receipt: unknown, content, error }
+    const changedAtMs = visit.now()
+    return isActionError(error)
+      ? { outcome: 'refused', content, change: { state: 'refused', changedAtMs }, error }
+      : { outcome: 'unknown', content, change: unknownAt(changedAtMs, definition.lateMs), error }
   }
 }
 
-/** Settles a run that ends after its timeout. Nothing else, such as a stop, waits for it. */
-function settleLate(confirmation: Confirmation, work: PromiseLike<unknown>): void {
-  const { visit, audit } = confirmation
-  const { ctx, definition, link, agent } = visit
-  const settled = runWithin(definition.timeoutMs, async () => {
-    const { outcome } = await settle(confirmation, work, () => false)
-    writeRecord(visit, link, agent, { status: 200, outcome }, audit)
-  })
-  ctx.waitUntil(
-    settled.catch((error: unknown) => {
-      if (!isTimeout(error)) throw error
-    }),
-  )
+/** Writes the outcome of a run. Returns when the store has it, or has failed to write it once. */
+async function writeEnd(
+  visit: Visit,
+  receipt: Receipt,
+  to: ReceiptChange,
+): Promise<Pick<StoredEnd, 'receipt' | 'isStored'>> {
+  const failed = Promise.withResolvers<undefined>()
+  const writing = write(visit, receipt, to, () => failed.resolve(undefined))
+  visit.ctx.waitUntil(writing)
+  const [stored] = await Promise.all([
+    Promise.race([writing, failed.promise]),
+    to.state === 'refused' ? undefined : invalidateCaches(visit),
+  ])
+  return { receipt: stored ?? { ...receipt, ...to }, isStored: stored !== undefined }
 }
 
-/** Writes the end of a confirmation, and retries once. A failure is logged. */
-async function write(visit: Visit, run: () => unknown, expected?: true): Promise<void> {
-  try {
-    const result = await callStore(run)
-    if (expected === undefined || result === expected) return
-    visit.ctx.log.warn('sidecard actions', { problem: 'receipt not replaced' })
-  } catch {
-    visit.ctx.waitUntil(callStore(run))
+/** Follows a run after its timeout. Nothing else, such as a stop, waits longer than this timeout. */
+function followLate(
+  confirmation: Confirmation,
+  receipt: Receipt,
+  work: PromiseLike<unknown>,
+): void {
+  const { visit, audit } = confirmation
+  const { ctx, definition, link, agent } = visit
+  const follow = async () => {
+    const { outcome, change } = await readEnd(confirmation, work)
+    pending.delete(receipt.attemptId)
+    await writeEnd(visit, receipt, change)
+    writeRecord(visit, link, agent, { status: 200, outcome }, audit)
+  }
+  const ended = follow()
+  void giveSigns(confirmation, receipt, ended)
+  ctx.waitUntil(runWithin(definition.timeoutMs, () => ended).catch(() => undefined))
+}
+
+/** Writes that a run is still pending, so that nobody states too early that it was not done. */
+async function giveSigns(
+  { visit, audit }: Confirmation,
+  receipt: Receipt,
+  ended: Promise<unknown>,
+): Promise<void> {
+  let last = receipt
+  let waitMs = SIGN_MS
+  let isReported = false
+  for (;;) {
+    // oxlint-disable-next-line no-await-in-loop -- one sign after another
+    await Promise.race([pause(waitMs), ended])
+    if (!pending.has(receipt.attemptId)) return
+    const nowMs = visit.now()
+    const to = unknownAt(nowMs, visit.definition.lateMs, nowMs - receipt.startedAtMs)
+    if (to.isStuck && !isReported) {
+      isReported = true
+      visit.ctx.log.error('sidecard actions', { problem: 'run has not ended for 15 minutes' })
+      writeRecord(visit, visit.link, visit.agent, { status: 200, outcome: 'unknown' }, audit)
+    }
+    // oxlint-disable-next-line no-await-in-loop -- as above
+    const stored = await tryWrite(visit, last, to)
+    last = stored ?? last
+    if (stored !== undefined && stored.state !== 'unknown') return
+    waitMs = stored === undefined ? 1_000 : to.isStuck ? STUCK_SIGN_MS : SIGN_MS
   }
 }

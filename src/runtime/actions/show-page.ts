@@ -8,56 +8,44 @@ import { isActionError } from './action-error.ts'
 import { isForm } from './action.ts'
 import type { Form } from './fields.ts'
 import type { FormInput } from './form-body.ts'
-import { endOf, type KnownReceipts, lookUp } from './known-receipts.ts'
-import { stateOf } from './receipt-state.ts'
+import { followLedger, readLedger } from './ledger.ts'
+import { isTaken, type Ledger, nameSeen } from './phase.ts'
 import { linkComponents } from './make-links.ts'
 import type { PageView } from './page-view.ts'
-import { mayResolve } from './permission.ts'
 import { describeLast, showReceipt, targetOf } from './receipt-page.ts'
-import type { Receipt } from './receipts.ts'
 import { DenialError, explainDenial } from './denial-error.ts'
 import { renew, type Visit } from './visit.ts'
 
-/** Shows the receipt of the link, or the content of `show` and the form. */
+/** Shows the receipt that decides, or the content of `show` and the form. */
 export async function showPage(visit: Visit): Promise<PageView> {
-  let known: KnownReceipts = { recent: [] }
+  let ledger: Ledger | undefined
   try {
-    known = await lookUp(visit)
+    ledger = await followLedger(visit, await readLedger(visit))
   } catch (error) {
     // If the store fails, the page still shows which customer is affected.
     visit.ctx.log.warn('sidecard actions', { problem: 'receipts not read', error })
+    return showForm(visit, {})
   }
-  return (await showOwn(visit, known.own)) ?? showForm(visit, known.other)
+  return (await showTaken(visit, ledger)) ?? showForm(visit, ledger)
 }
 
-/**
- * Shows the receipt of this link. For the agent who confirmed it, it waits until
- * the receipt has ended.
- */
-export async function showOwn(
-  visit: Visit,
-  own: Receipt | undefined,
-): Promise<PageView | undefined> {
-  if (own === undefined || own.state === 'not_done') return undefined
-  const ended = await endOf(visit, own)
-  return ended && showReceipt(visit, ended)
+/** Shows the receipt because of which nothing can be confirmed now. */
+export async function showTaken(visit: Visit, ledger: Ledger): Promise<PageView | undefined> {
+  const { subject } = ledger
+  return subject && isTaken(visit, ledger) ? showReceipt(visit, subject) : undefined
 }
 
-/**
- * Shows the form, or shows it again with the entered values and their problems.
- *
- * @param other the receipt of another link above it
- */
+/** Shows the form, or shows it again with the entered values and their problems. */
 export async function showForm(
   visit: Visit,
-  other: Receipt | undefined,
+  ledger: Ledger,
   input?: FormInput,
   notice?: PageView,
 ): Promise<PageView> {
-  // The store, `reconcile` and another confirmation may have used up the time of the request.
+  // The store, `lookUp` and another confirmation may have used up the time of the request.
   const renewed = renew(visit)
   try {
-    const form = await createForm(renewed, other, input)
+    const form = await createForm(renewed, ledger, input)
     return { ...visit.page('shown', { heading: visit.definition.label }), ...notice, ...form }
   } catch (error) {
     if (notice === undefined) return await showFailure(renewed, error)
@@ -69,7 +57,7 @@ export async function showForm(
 
 async function createForm(
   visit: Visit,
-  other: Receipt | undefined,
+  ledger: Ledger,
   { entered = [], problems = new Map() }: Partial<FormInput> = {},
 ): Promise<Partial<PageView>> {
   const { definition, ctx, input, deadline } = visit
@@ -82,24 +70,14 @@ async function createForm(
     deadline,
     (content) => toComponents(content, visit),
   )
-  const target = await targetOf(visit, other)
+  const target = await targetOf(visit, nameSeen(ledger))
   const isFixed = options.confirm !== undefined && Object.keys(fields).length === 0
-  const isUnknown = other !== undefined && stateOf(visit, other) === 'unknown'
   return {
     components,
-    form: { ...target, fields, entered, problems, mustCheck: mustCheck(visit, other) },
+    form: { ...target, fields, entered, problems },
     ...(isFixed && { sentence: String(options.confirm?.(input, {})) }),
-    ...(other !== undefined && { notice: describeLast(visit, other) }),
-    ...(isUnknown && (await mayResolve(visit)) && { resolve: target }),
+    notice: describeLast(visit, ledger),
   }
-}
-
-/**
- * Returns whether the agent must state that the last confirmation of the same
- * intent was not done.
- */
-export function mustCheck(visit: Visit, other: Receipt | undefined): boolean {
-  return other !== undefined && stateOf(visit, other) !== 'done'
 }
 
 /** Returns the form of an action, for this customer. @throws {unknown} what `form` throws */

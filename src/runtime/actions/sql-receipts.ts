@@ -2,10 +2,9 @@ import { errorMessage } from '../internal/error-message.ts'
 import { isArray, readProperty } from '../internal/hostile-values.ts'
 import { hasMethods, invalidOption } from '../internal/read-options.ts'
 import {
+  blankReceipt,
   FILTERS,
-  MAX_LAST,
-  nowSeconds,
-  parseReceipt,
+  isReceipt,
   readFilter,
   type Receipt,
   type Receipts,
@@ -16,49 +15,54 @@ import {
  * `sqliteReceipts()` run them when needed.
  *
  * @example
- * await pool.query(RECEIPTS_TABLE)
+ * await pool.query(CREATE_RECEIPTS_TABLE)
  */
-export const RECEIPTS_TABLE = `CREATE TABLE IF NOT EXISTS sidecard_receipts (
-  id TEXT PRIMARY KEY,
-  intent TEXT NOT NULL,
-  owner TEXT NOT NULL,
+export const CREATE_RECEIPTS_TABLE = `CREATE TABLE IF NOT EXISTS sidecard_receipts (
+  action_key TEXT NOT NULL,
+  number BIGINT NOT NULL,
+  attempt_id TEXT NOT NULL,
+  link_id TEXT NOT NULL,
+  revision BIGINT NOT NULL,
   state TEXT NOT NULL,
   organization TEXT,
   account TEXT,
   requester TEXT,
   issue TEXT,
-  started_ms BIGINT NOT NULL,
   keep_until_seconds BIGINT NOT NULL,
-  receipt TEXT NOT NULL
+  receipt TEXT NOT NULL,
+  PRIMARY KEY (action_key, number)
 );
-CREATE INDEX IF NOT EXISTS sidecard_receipts_intent ON sidecard_receipts (intent, started_ms);
-CREATE INDEX IF NOT EXISTS sidecard_receipts_organization ON sidecard_receipts (organization)`
+CREATE INDEX IF NOT EXISTS sidecard_receipts_link ON sidecard_receipts (link_id);
+CREATE INDEX IF NOT EXISTS sidecard_receipts_organization ON sidecard_receipts (organization);
+CREATE INDEX IF NOT EXISTS sidecard_receipts_expiry ON sidecard_receipts (keep_until_seconds)`
 
-const NAMES =
-  'id intent owner state organization account requester issue started_ms keep_until_seconds receipt'
-const COLUMNS = NAMES.split(' ')
 const TABLE = 'sidecard_receipts'
-const REPLACED = `${TABLE}.state = 'not_done' OR ${TABLE}.keep_until_seconds <= $12`
+const ONE = 'action_key = $1 AND number = $2'
 
-// A single statement writes the receipt or returns the existing one: between two statements,
-// another confirmation could release it.
-const BEGIN = `INSERT INTO sidecard_receipts (${COLUMNS.join(', ')})
-VALUES (${COLUMNS.map((_, index) => `$${index + 1}`).join(', ')})
-ON CONFLICT (id) DO UPDATE SET ${COLUMNS.slice(1).map(replace).join(', ')}
-RETURNING receipt`
-const FIND = `SELECT receipt FROM sidecard_receipts WHERE id = $1 AND keep_until_seconds > $2`
-const LAST = `SELECT receipt FROM sidecard_receipts WHERE intent = $1 AND keep_until_seconds > $2
-ORDER BY started_ms DESC LIMIT ${MAX_LAST}`
-const SETTLE = `UPDATE sidecard_receipts SET state = $3, receipt = $4
-WHERE id = $1 AND owner = $2 AND (state IN ('running', 'unknown') OR state = $3 OR $3 = 'done')
-RETURNING id`
-const RELEASE = `DELETE FROM sidecard_receipts
-WHERE id = $1 AND owner = $2 AND state IN ('running', 'unknown')`
-const CLEAN_UP = `DELETE FROM sidecard_receipts WHERE keep_until_seconds <= $1`
+// The casts give PostgreSQL the types of the parameters, which have no column here.
+const BEGIN = `INSERT INTO ${TABLE} (action_key, number, attempt_id, link_id, revision, state,
+  organization, account, requester, issue, keep_until_seconds, receipt)
+SELECT $1, CAST($2 AS BIGINT), $3, $4, CAST($5 AS BIGINT), $6, $7, $8, $9, $10, CAST($11 AS BIGINT), $12
+WHERE COALESCE((SELECT MAX(number) FROM ${TABLE} WHERE action_key = $1), 0) + 1 = CAST($2 AS BIGINT)
+ON CONFLICT (action_key, number) DO NOTHING RETURNING receipt`
+const FIND = `SELECT receipt FROM ${TABLE} WHERE ${ONE} AND attempt_id = $3`
+const SETTLE = `UPDATE ${TABLE} SET revision = $4, state = $5, receipt = $6,
+  organization = $7, account = $8, requester = $9, issue = $10
+WHERE ${ONE} AND attempt_id = $3 AND revision = CAST($4 AS BIGINT) - 1 RETURNING receipt`
+const CLEAN_UP = `DELETE FROM ${TABLE}
+WHERE keep_until_seconds <= $1 AND state NOT IN ('running', 'unknown')`
 
-function replace(name: string): string {
-  return `${name} = CASE WHEN ${REPLACED} THEN excluded.${name} ELSE ${TABLE}.${name} END`
+/** Selects one receipt, because SQLite accepts LIMIT only at the end of a union. */
+function selectFirst(where: string, order: string): string {
+  return `SELECT receipt FROM (SELECT receipt FROM ${TABLE} WHERE ${where} ORDER BY ${order} DESC LIMIT 1) AS one`
 }
+
+// UNION removes duplicates.
+const LIST = [
+  selectFirst('action_key = $1', 'number'),
+  selectFirst("action_key = $1 AND state = 'done'", 'number'),
+  selectFirst('link_id = $2', "CASE WHEN state = 'done' THEN 1 ELSE 0 END DESC, number"),
+].join(' UNION ')
 
 type Value = string | number | null
 
@@ -67,37 +71,60 @@ type Query = (text: string, values: readonly Value[]) => PromiseLike<readonly un
 
 function createSqlReceipts(query: Query): Receipts {
   const read = (row: unknown): Receipt => parseReceipt(readProperty(row, 'receipt'))
+  const replace = async (receipt: Receipt): Promise<boolean> => {
+    const { actionKey, number, attemptId, revision, state } = receipt
+    const ids = FILTERS.map((name) => receipt[name] ?? null)
+    const json = JSON.stringify(receipt)
+    const values = [actionKey, number, attemptId, revision, state, json, ...ids]
+    const rows = await query(SETTLE, values)
+    return rows.some((row) => readProperty(row, 'receipt') === json)
+  }
+  const find = async ({ actionKey, number, attemptId }: Receipt) => {
+    const [row] = await query(FIND, [actionKey, number, attemptId])
+    return row === undefined ? undefined : read(row)
+  }
   return {
-    async begin(receipt) {
-      const { id, intent, owner, state, startedAtMs, keepUntilSeconds } = receipt
+    async begin(receipt, number) {
+      const { actionKey, attemptId, linkId, revision, state, keepUntilSeconds } = receipt
       const ids = FILTERS.map((name) => receipt[name] ?? null)
-      const json = JSON.stringify(receipt)
-      const values = [id, intent, owner, state, ...ids, startedAtMs, keepUntilSeconds, json]
-      const [row] = await query(BEGIN, [...values, nowSeconds()])
-      const stored = read(row)
-      return stored.owner === owner && stored.state === 'running' ? 'begun' : stored
+      const first = [actionKey, number, attemptId, linkId, revision, state]
+      const values = [...first, ...ids, keepUntilSeconds, JSON.stringify(receipt)]
+      const rows = (await query(BEGIN, values)).map(read)
+      return rows.length > 0 || (await find({ ...receipt, number })) !== undefined
     },
     async settle(receipt) {
-      const { id, owner, state } = receipt
-      const rows = await query(SETTLE, [id, owner, state, JSON.stringify(receipt)])
-      await query(CLEAN_UP, [nowSeconds()])
-      return rows.some((row) => readProperty(row, 'id') === id)
+      const isReplaced = await replace(receipt)
+      await query(CLEAN_UP, [Math.floor(Date.now() / 1_000)])
+      return isReplaced || find(receipt)
     },
-    release: (id, owner) => query(RELEASE, [id, owner]),
-    async find(id) {
-      const [row] = await query(FIND, [id, nowSeconds()])
-      return row === undefined ? undefined : read(row)
-    },
-    last: async (intent) => (await query(LAST, [intent, nowSeconds()])).map(read),
+    list: async (actionKey, linkId) => (await query(LIST, [actionKey, linkId])).map(read),
     async erase(filter) {
       const ids = readFilter(filter)
       if (ids.length === 0) return 0
       const where = ids.map(([name], index) => `${name} = $${index + 1}`).join(' AND ')
       const values = ids.map(([, id]) => id)
-      const erased = await query(`DELETE FROM ${TABLE} WHERE ${where} RETURNING id`, values)
-      return erased.length
+      let erased = 0
+      for (;;) {
+        // oxlint-disable-next-line no-await-in-loop -- a receipt may change before it is erased
+        const rows = await query(`SELECT receipt FROM ${TABLE} WHERE ${where}`, values)
+        if (rows.length === 0) return erased
+        // oxlint-disable-next-line no-await-in-loop -- as above
+        const results = await Promise.all(rows.map((row) => replace(blankReceipt(read(row)))))
+        erased += results.filter(Boolean).length
+      }
     },
   }
+}
+
+/**
+ * Parses the JSON of a receipt that a store returned.
+ *
+ * @throws {TypeError} if it is not a receipt
+ */
+function parseReceipt(json: unknown): Receipt {
+  const receipt: unknown = typeof json === 'string' ? JSON.parse(json) : undefined
+  if (!isReceipt(receipt)) throw new TypeError('The store returned an invalid receipt.')
+  return receipt
 }
 
 /** Creates receipts in SQLite, where `?1` replaces `$1`. The table is created if it is missing. */
@@ -109,7 +136,7 @@ function createSqliteReceipts(run: Query): Receipts {
     } catch (error) {
       if (!errorMessage(error).includes('no such table')) throw error
       // The failed statement changed nothing, so it can run again.
-      for (const create of RECEIPTS_TABLE.split(';\n')) {
+      for (const create of CREATE_RECEIPTS_TABLE.split(';\n')) {
         // oxlint-disable-next-line no-await-in-loop -- the indexes need the table
         await run(create, [])
       }
@@ -178,7 +205,7 @@ export type PostgresQuery = (
 
 /**
  * Stores receipts in a table of a PostgreSQL database. Create the table with
- * {@link RECEIPTS_TABLE}, in a migration.
+ * {@link CREATE_RECEIPTS_TABLE}, in a migration.
  *
  * @throws {SidecardError} `invalid_options` if the argument is not a function
  * @see docs/guides/actions.md#receipts

@@ -4,7 +4,7 @@ import { readProperty } from '../internal/hostile-values.ts'
 import { runUserCode, runWithin, type TimeLimit } from '../internal/user-code.ts'
 import { isMemoryReceipts } from './memory-receipts.ts'
 import type { ResolvedActions } from './options.ts'
-import { isReceipt, isReceiptList, isReceipts, type Receipt, type Receipts } from './receipts.ts'
+import { isReceiptList, isReceipts, type Receipt, type Receipts } from './receipts.ts'
 
 /** The timeout of a store of receipts. */
 export const STORE_MS = 5_000
@@ -54,16 +54,13 @@ export function callStore<T>(run: () => T | PromiseLike<T>): Promise<Awaited<T>>
   return runWithin(STORE_MS, run)
 }
 
-/** Reads a receipt. @throws {TypeError} if the store returns something else */
-export async function findReceipt(receipts: Receipts, id: string): Promise<Receipt | undefined> {
-  const found: unknown = (await callStore(() => receipts.find(id))) ?? undefined
-  if (found === undefined || isReceipt(found)) return found
-  throw new TypeError('find() of the receipts must return a receipt or undefined.')
-}
-
-/** Reads the last receipts of an intent. @throws {TypeError} if the store returns something else */
-export async function listLast(receipts: Receipts, intent: string): Promise<readonly Receipt[]> {
-  const found: unknown = await callStore(() => receipts.last(intent))
+/** Reads the receipts of an action and a link. @throws {TypeError} if the store returns something else */
+export async function listReceipts(
+  receipts: Receipts,
+  actionKey: string,
+  linkId: string,
+): Promise<readonly Receipt[]> {
+  const found: unknown = await callStore(() => receipts.list(actionKey, linkId))
   if (isReceiptList(found)) return found
-  throw new TypeError('last() of the receipts must return a list of receipts.')
+  throw new TypeError('list() of the receipts must return a list of receipts.')
 }

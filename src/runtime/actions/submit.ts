@@ -1,20 +1,24 @@
 import { constantTimeEqual } from '../internal/constant-time-equal.ts'
-import { confirm } from './confirm.ts'
+import { isTimeout } from '../internal/user-code.ts'
+import type { ActionError } from './action-error.ts'
+import { confirm, type Confirmed } from './confirm.ts'
 import { type FormInput, listEntered, readFields } from './form-body.ts'
-import { type KnownReceipts, lookUp } from './known-receipts.ts'
+import { followLedger, readLedger } from './ledger.ts'
+import { setOutcome } from './look-up.ts'
 import type { PageOutcome, PageView } from './page-view.ts'
 import { forbid } from './permission.ts'
-import { isConfirmedBy, nameReceipt } from './receipt-state.ts'
-import type { Receipt } from './receipts.ts'
-import { resolve } from './resolve.ts'
-import { mustCheck, readForm, showForm, showOwn, showPage } from './show-page.ts'
+import { isConfirmedBy, isFoundNotDone, type Ledger, nameSeen, phaseIn } from './phase.ts'
+import { openContent } from './receipt-content.ts'
+import { renderReceipt, showReceipt } from './receipt-page.ts'
+import { readForm, showForm, showPage, showTaken } from './show-page.ts'
+import { stateOutcome } from './state-outcome.ts'
+import { PHASES } from './states.ts'
 import { createFormToken } from './token.ts'
 import type { Visit } from './visit.ts'
 
 /**
- * Handles a form: validates its token, looks for an existing receipt, reads the
- * fields, and confirms. Every page that says that nothing was done shows the
- * entered values.
+ * Handles a form: validates its token, reads the receipts and the fields, and
+ * confirms. Every page that says that nothing was done shows the entered values.
  */
 export async function submit(visit: Visit, body: URLSearchParams): Promise<PageView> {
   const { keys, link, agent, definition, actions, page } = visit
@@ -24,22 +28,16 @@ export async function submit(visit: Visit, body: URLSearchParams): Promise<PageV
   if (!constantTimeEqual(body.get('form') ?? '', formToken)) {
     return page('forbidden', { text: messages.foreignForm, entered })
   }
-  /**
-   * Shows the receipt of this link. An agent who did not confirm it also sees the
-   * values that they entered.
-   */
-  const showEnd = async (own: Receipt | undefined) => {
-    const view = await showOwn(visit, own)
-    return view && (own && isConfirmedBy(visit, own) ? view : { ...view, entered })
-  }
-  let known: KnownReceipts
+  let ledger: Ledger
   let input: FormInput
   try {
-    known = await lookUp(visit)
-    if (body.has('resolve'))
-      return (await resolve(visit, [known.own, known.other], body)) ?? (await showPage(visit))
-    const own = await showEnd(known.own)
-    if (own !== undefined) return own
+    ledger = await readLedger(visit)
+    if (body.has('resolve')) {
+      return (await stateOutcome(visit, ledger, body)) ?? (await showPage(visit))
+    }
+    ledger = await followLedger(visit, ledger)
+    const taken = await showTaken(visit, ledger)
+    if (taken !== undefined) return keepEntered(visit, ledger, taken, entered)
     input = readFields(await readForm(visit), body, messages)
   } catch (error) {
     return page('failed', { status: 503, text: messages.notStarted, error, entered })
@@ -48,41 +46,70 @@ export async function submit(visit: Visit, body: URLSearchParams): Promise<PageV
     outcome: PageOutcome,
     changes: Partial<PageView>,
     shown: FormInput = input,
-    other: Receipt | undefined = known.other,
-  ) => showForm(visit, other, shown, page(outcome, { heading: definition.label, ...changes }))
+    of: Ledger = ledger,
+  ) => showForm(visit, of, shown, page(outcome, { heading: definition.label, ...changes }))
   if (input.problems.size > 0) {
     return showAgain('invalid', { status: 422, text: messages.checkFields })
   }
-  // The agent must have seen the current receipt of the same action, and ticked that they checked
-  // it.
-  if (known.other !== undefined && nameReceipt(visit, known.other) !== (body.get('seen') ?? '')) {
-    return showAgain('in_progress', { text: messages.changedSince })
-  }
-  if (mustCheck(visit, known.other) && !body.has('checked')) {
-    return showAgain('invalid', { status: 422, text: messages.notChecked })
-  }
+  const changed = (of: Ledger) =>
+    showAgain('in_progress', { text: messages.changedSince }, input, of)
+  if (nameSeen(ledger) !== (body.get('seen') ?? '')) return changed(ledger)
   const denied = await forbid(visit, input.values)
   if (denied !== undefined) return showAgain('forbidden', { ...denied, heading: definition.label })
 
-  const work = confirm(visit, input.values, known.recent)
+  const work = recordNotDone(visit, ledger).then((recorded) =>
+    recorded === undefined ? ('lost' as const) : confirm(visit, input.values, recorded),
+  )
   // `waitUntil` lets the action finish even if the browser disconnects.
   visit.ctx.waitUntil(work)
-  const confirmed = await work
-  if ('view' in confirmed) {
-    const { view, audit } = confirmed
-    const isKept = view.outcome === 'failed' || view.outcome === 'expired'
-    return { ...view, audit, ...(isKept && { entered }) }
+  let confirmed: Confirmed
+  try {
+    confirmed = await work
+    if (confirmed === 'lost') {
+      // Somebody else was first, so this agent sees that receipt.
+      const now = await followLedger(visit, await readLedger(visit))
+      const { last } = now
+      const isOver = last === undefined || phaseIn(visit, last) !== 'done'
+      const view = isOver ? await showTaken(visit, now) : await showReceipt(visit, last)
+      return view === undefined ? await changed(now) : keepEntered(visit, now, view, entered)
+    }
+  } catch (error) {
+    return page('failed', { status: 503, text: messages.notStarted, error, entered })
   }
-  if ('rival' in confirmed) {
-    const { rival } = confirmed
-    const own = rival.id === visit.intent.id ? await showEnd(rival) : undefined
-    return own ?? showAgain('in_progress', { text: messages.changedSince }, input, rival)
+  if ('view' in confirmed) return { ...confirmed.view, entered }
+  const { audit, outcome, error, receipt, content, isStored } = confirmed
+  const notice = isStored ? {} : { notice: messages.notStored }
+  if (receipt.state !== 'refused') {
+    const status = isTimeout(error) ? 504 : 500
+    const changes = outcome === 'done' ? ({ outcome, error } as const) : { status, error }
+    return { ...(await renderReceipt(visit, receipt, content, changes)), audit, ...notice }
   }
   // Nothing was done, so the agent can try again.
-  const { rejected: error, audit } = confirmed
-  const heading = messages.notDone
-  const isAtField = input.entered.some(([name]) => name === error.field)
-  if (!isAtField) return showAgain('refused', { heading, text: error.message, error, audit })
-  const shown = { ...input, problems: new Map([[error.field!, error.message]]) }
-  return showAgain('refused', { heading, text: messages.checkFields, error, audit }, shown)
+  const { field, message } = error as ActionError
+  const isAtField = input.entered.some(([name]) => name === field)
+  const shown = isAtField ? { ...input, problems: new Map([[field!, message]]) } : input
+  const text = isAtField ? messages.checkFields : message
+  const again = { heading: messages.notDone, text, error, audit }
+  return { ...(await showAgain('refused', again, shown, { ...ledger, last: receipt })), ...notice }
+}
+
+/** Writes down that the last confirmation is not done, if `lookUp` has found this. */
+async function recordNotDone(visit: Visit, ledger: Ledger): Promise<Ledger | undefined> {
+  const { last } = ledger
+  if (last === undefined || !isFoundNotDone(visit, last)) return ledger
+  const content = await openContent(last, visit.setup.receiptKeys)
+  const recorded = await setOutcome(visit, last, content, 'not_done', 'looked_up')
+  return PHASES[phaseIn(visit, recorded)].mayBegin ? { ...ledger, last: recorded } : undefined
+}
+
+/** Keeps what an agent has entered on the page of a receipt that somebody else created. */
+function keepEntered(
+  visit: Visit,
+  { subject }: Ledger,
+  view: PageView,
+  entered: PageView['entered'],
+): PageView {
+  const isOwn =
+    subject !== undefined && subject.linkId === visit.linkId && isConfirmedBy(visit, subject)
+  return isOwn ? view : { ...view, entered }
 }

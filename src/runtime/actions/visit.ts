@@ -13,11 +13,11 @@ import type { Receipts } from './receipts.ts'
 import { readNow, type Setup, type SetupReader } from './setup.ts'
 import type { Keys, LinkContent } from './token.ts'
 
-/** The intent of a visit, and the ID of its receipt. */
-export interface Intent {
-  readonly intent: string
-  /** The ID of the link, or with `once`, the ID of all links of the intent. */
-  readonly id: string
+/** Identifies what a confirmation does, and the link with which it was opened. */
+export interface ActionKey {
+  /** Equal for the same action in an organization. */
+  readonly actionKey: string
+  readonly linkId: string
 }
 
 /** The app whose actions have a page. */
@@ -54,7 +54,7 @@ export function createRequest(c: Context, page: PageApp): Request {
 }
 
 /** A request with a valid link, from an agent who is signed in. */
-export interface Visit extends Request {
+export interface Visit extends Request, ActionKey {
   readonly setup: Setup
   readonly link: LinkContent
   /** The link as it was received, for the form. */
@@ -66,7 +66,6 @@ export interface Visit extends Request {
   /** The input, as the schema returns it. */
   readonly input: unknown
   readonly receipts: Receipts
-  readonly intent: Intent
   readonly agent: IdentifiedAgent | undefined
   readonly ctx: ActionRequest
 }

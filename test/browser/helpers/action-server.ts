@@ -64,7 +64,7 @@ export async function serveActions(messages: Record<string, unknown> = {}) {
       }),
     },
     allow: (ctx) => ctx.agent?.id !== 'intern',
-    resolve: (ctx) => ctx.agent?.groups.includes('leads') === true,
+    canSetOutcome: (ctx) => ctx.agent?.groups.includes('leads') === true,
     confirm: (_input, { days, plan }) => `Extend by ${days} days, plan ${plan}`,
     show: () => {
       world.show()

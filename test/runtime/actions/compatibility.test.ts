@@ -13,16 +13,17 @@ const TOKEN =
   'fR79enNSMe7RUeQZqm0IgYBxbGF5MLpBdVLjO7Ziq2pnHMppeqHW8DWSY0BaUMQXF6.MTvLZdVmL-7zSFSDWMhLr' +
   'Q'
 const FORM_TOKEN = 'rgQJ9FqUTZ1gzxzuEVD2Uqygv3qlVQwLlxOJ2sroBuI'
-const SEALED =
-  'eyJhbGciOiJkaXIiLCJlbmMiOiJBMjU2R0NNIn0..W9l35wSXTkx_003v.q-Kkdt5K4DlTCUEO-VXlo-d6V8xyjK' +
-  'F4i_AwAAS_l_jB8kRrk8hzTqpc-xu_ffd81quIDIpx7ub_D0eA2zrF_ueBOHfoWBTOc0INZpwLFUotmrW9q-75lD' +
-  'gbiMFli7Ys8TT0QFUFy64NU64gyJCL0ycRSHVMuJCEtygzkSMz_Ljvyp09LvDurdSoqeq7aa1rjCAGRjw8fTy2pG' +
-  '8MAD4CCm_x89I2wyT7gwFZKWBCNVKL9eUdm2nPxvFqKYK8KLTHacjJJMRY3-fLwM2EWcoB6CkiEbklMpXZBpu9w6' +
-  'tLwC6xrNpjHZqnzvhF7G4kTLLaEt5AnXSSbXyAlWl5Pmb3muPZKg.-7mUOfq2nxKxrwMZqq_trw'
+const ENCRYPTED =
+  'eyJhbGciOiJkaXIiLCJlbmMiOiJBMjU2R0NNIn0..27es_spXuY-qloTk.J8hDg-LgefKl553r4Hd68GwP9bvClQ' +
+  '9QHrmlE1L3gadUHu3p4IHerJim2jZfONLqGMhh3aPUMEbeSAb_BFBsXKiUcsn0xF20PhUsMXZ-wuRlZ1LY9HKGtU' +
+  'Cdb_MG4QoUCHTGws2h1IZxMlgQR7Y5QjRH16f_okC3L_O0HdOBNIGfuKTOwoSD6ZuIpR4FwqhFo1d7uJr7gX5Up7' +
+  '-h55uW-bVTtnm-nXEfOuP6Xq73gxNp1dqwvM0NM5NbmV54S4TV-9BMfb6a8Q.FWwI4NxNpooCXedszDH8rQ'
 const RECEIPT: Receipt = {
-  intent: 'jP-CnHvO6XJ98tNkiAz2Xv7Gq63028c0SUNb8WdOjoQ',
-  id: 'jP-CnHvO6XJ98tNkiAz2Xv7Gq63028c0SUNb8WdOjoQ.once',
-  owner: 'lIpLUM-illCy1sw72hI1og',
+  actionKey: 'jP-CnHvO6XJ98tNkiAz2Xv7Gq63028c0SUNb8WdOjoQ',
+  number: 1,
+  attemptId: 'Iey_buB5Vz_O21LnqBzrXg',
+  linkId: 'DsF8INsVtt05DJbEcRmGriF0ENK8alEettXZO2meD1k',
+  revision: 1,
   state: 'done',
   app: 'Billing',
   action: 'extend-trial',
@@ -36,25 +37,23 @@ const RECEIPT: Receipt = {
     name: 'Robin',
     groups: [],
   },
-  traceId: 'bpmkpthwp2ha',
-  work: 'g7f9qpex7MEOiYu3GMJTLogkYVMa7U28oBrzouLMeO0',
-  idempotencyKey: 'wzqSgIAC0wdGWHEZhHe99G0fKyEa97Y-fF0aqVMheyY',
-  startedAtMs: 1801400000000,
-  changedAtMs: 1801400000000,
-  hasEnded: true,
-  linkIssuedAtMs: 1801400000000,
-  keepUntilSeconds: 1803992000,
-  sealed: SEALED,
+  traceId: '9h3c3gsjgwep',
+  keySeed: 'Iey_buB5Vz_O21LnqBzrXg',
+  idempotencyKey: 'm9NQbK_izKk1tfLnh55yTZN9B00wlrk0MTtJpKa7mJ0',
+  startedAtMs: 1801400001000,
+  changedAtMs: 1801400001000,
+  dueAtMs: 1801400021000,
+  settlesAtMs: 1801400081000,
+  keepUntilSeconds: 1803992001,
+  encrypted: ENCRYPTED,
 }
 
 function createLaterDesk(overrides = {}, broken = {}) {
   const memory = memoryReceipts({ now: () => NOW_MS })
-  const desk = createDesk(
-    { once: () => 'intent', ...overrides },
-    { receipts: { ...memory, ...broken } },
-  )
+  const receipts = { ...memory, ...broken }
+  const desk = createDesk({ once: () => 'intent', ...overrides }, { receipts })
   desk.nowMs = NOW_MS + 1_000
-  return Object.assign(desk, { memory })
+  return desk
 }
 
 test('a link and its form are accepted by a later version', async () => {
@@ -68,17 +67,14 @@ test('a link and its form are accepted by a later version', async () => {
   const form = { t: TOKEN, form: FORM_TOKEN }
   expect(await desk.confirm(form)).toMatchObject({ outcome: 'done' })
   expect(desk.app.journal.runs).toEqual([])
-  expect((await desk.memory.last(RECEIPT.intent))[0]).toMatchObject({
-    id: RECEIPT.id,
-    intent: RECEIPT.intent,
-    work: RECEIPT.work,
-    idempotencyKey: RECEIPT.idempotencyKey,
-  })
+  const { actionKey, linkId, startedAtMs, dueAtMs, settlesAtMs } = RECEIPT
+  const same = { actionKey, linkId, number: 1, startedAtMs, dueAtMs, settlesAtMs }
+  expect(await desk.last()).toMatchObject(same)
 })
 
 test('a receipt is found and read by a later version', async () => {
-  const last = (intent: string) => (intent === RECEIPT.intent ? [RECEIPT] : [])
-  const desk = createLaterDesk({}, { last })
+  const list = (actionKey: string) => (actionKey === RECEIPT.actionKey ? [RECEIPT] : [])
+  const desk = createLaterDesk({}, { list })
   const page = await desk.open()
   expect(page).toMatchObject({ outcome: 'already_done', heading: 'Already done' })
   expect(page.html).toContain('r3sult')

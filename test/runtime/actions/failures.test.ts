@@ -1,5 +1,5 @@
 import { audit, type AuditRecord, identify, text } from 'sidecard'
-import { ActionError, type Receipts, memoryReceipts } from 'sidecard/actions'
+import { ActionError, memoryReceipts } from 'sidecard/actions'
 import { expect, test } from 'vitest'
 import {
   AGENT,
@@ -11,7 +11,6 @@ import {
   send,
 } from '../../helpers/actions.ts'
 import { createRecordingLogger } from '../../helpers/app.ts'
-import { createReceipt } from '../../helpers/receipts.ts'
 
 function createObserved(overrides: Record<string, unknown> = {}, options = {}, appOptions = {}) {
   const logger = createRecordingLogger()
@@ -117,12 +116,10 @@ test('run goes on and is done if the browser goes away', async () => {
 
 test.each([
   ['begin() that throws', { begin: () => Promise.reject(new Error('down')) }],
-  ['begin() that returns something else', { begin: () => true }],
+  ['begin() that returns something else', { begin: () => 'begun' }],
   ['begin() that hangs', { begin: () => new Promise(() => undefined) }],
-  ['a receipt in another state', { begin: () => ({ ...createReceipt(), state: 'maybe' }) }],
-  ['a receipt without a time', { begin: () => ({ ...createReceipt(), changedAtMs: undefined }) }],
-  ['last() that throws', { last: () => Promise.reject(new Error('down')) }],
-  ['last() that returns something else', { last: () => [{ state: 'done' }] }],
+  ['list() that throws', { list: () => Promise.reject(new Error('down')) }],
+  ['list() that returns something else', { list: () => [{ state: 'done' }] }],
 ] as [string, object][])('with %s, nothing runs', async (_name, broken) => {
   const receipts = { ...memoryReceipts(), ...broken }
   const { app, last } = createObserved({}, { receipts })
@@ -132,43 +129,6 @@ test.each([
   expect(failed.html).toContain('Nothing was done')
   expect(last()).toMatchObject({ log: { level: 'error' }, audit: { outcome: 'failed' } })
   expect(app.journal.runs).toEqual([])
-})
-
-test('a store that loses its reply after it stored the receipt runs nothing, and can be retried', async () => {
-  const memory = memoryReceipts()
-  let isLost = true
-  const receipts: Receipts = {
-    ...memory,
-    async begin(...args) {
-      const result = await memory.begin(...args)
-      if (isLost) throw new Error('connection reset')
-      return result
-    },
-  }
-  const { app } = createObserved({}, { receipts })
-  const { page } = await open(app)
-  expect(await confirmPage(app, page)).toMatchObject({ outcome: 'failed' })
-  expect(app.journal.runs).toEqual([])
-  isLost = false
-  expect(await confirmPage(app, page)).toMatchObject({ outcome: 'done' })
-  expect(await confirmPage(app, page)).toMatchObject({ outcome: 'already_done' })
-  expect(app.journal.runs).toHaveLength(1)
-})
-
-test('a store that cannot settle leaves an unknown outcome, never a second run', async () => {
-  const receipts: Receipts = {
-    ...memoryReceipts(),
-    settle: () => Promise.reject(new Error('down')),
-  }
-  const { app } = createObserved({}, { receipts })
-  const { link, page } = await open(app)
-  expect(await confirmPage(app, page)).toMatchObject({ outcome: 'done' })
-  const later = { now: () => Date.now() + 30_000 }
-  expect(await confirmPage(app, page, undefined, undefined, undefined, later)).toMatchObject({
-    outcome: 'unknown',
-  })
-  expect(await openPage(app, link, {}, undefined, later)).toMatchObject({ outcome: 'unknown' })
-  expect(app.journal.runs).toHaveLength(1)
 })
 
 test('once makes an action once per intent, through whichever link', async () => {

@@ -28,7 +28,7 @@ function readMain(html: string): string {
   return main
     .replaceAll(/(name="(?:t|form)" value=")[^"]+/g, '$1…')
     .replaceAll(/(\/actions\?t=)[^"]+/g, '$1…')
-    .replaceAll(/(name="seen" value=")[^":]+:/g, '$1…:')
+    .replaceAll(/(name="seen" value=")[^"]{4,}/g, '$1…')
     .replaceAll(/<code>[^<]+/g, '<code>…')
     .replaceAll(/\n+/g, '\n')
 }
@@ -188,18 +188,17 @@ test('a receipt has its sentence, its result, who and when', async () => {
 
 test('an agent who may state an unknown outcome sees buttons for it', async () => {
   const run = () => Promise.reject(new Error('lost'))
-  const { confirm, show, newLink } = await open({ run, resolve: () => true })
+  const { confirm, show, newLink } = await open({ run })
   expect(readMain((await confirm()).html)).toMatchInlineSnapshot(`
     "<p class="above">Extend trial</p>
     <h1 class="bad">Outcome unknown</h1>
-    <p class="message bad">It is not known whether this was done. Check before you do it again.</p>
+    <p class="message bad">This may still go through. Check again after 2027-01-31 12:01 UTC.</p>
     <form method="post" action="/sidebar/actions">
     <input type="hidden" name="t" value="…">
     <input type="hidden" name="form" value="…">
-    <input type="hidden" name="seen" value="…:unknown">
+    <input type="hidden" name="seen" value="…">
     <p class="quiet">If you know the outcome, state it:</p>
-    <button type="submit" name="resolve" value="done" class="second">It was done</button>
-    <button type="submit" name="resolve" value="not_done" class="second">It was not done</button>
+    <button type="submit" name="resolve" value="done" class="second">It went through</button>
     </form>
     <p class="quiet">Confirmed by robin@acme.example: 2027-01-31 12:00 UTC</p>
     <p class="quiet">Signed in as robin@acme.example</p>
@@ -207,62 +206,19 @@ test('an agent who may state an unknown outcome sees buttons for it', async () =
     "
   `)
   expect(readMain((await show(await newLink())).html)).toMatchInlineSnapshot(`
-    "<p class="above">Billing</p>
-    <h1 class="plain">Extend trial</h1>
-    <section class="sidecard-widget"><div class="rows">
-    <div class="row"><div class="label"><span class="cut" dir="auto">Account</span></div><div><div class="clamp" dir="auto">account-1</div></div></div>
-    </div></section>
-    <p class="notice">Confirmed by robin@acme.example: 2027-01-31 12:00 UTC. It is not known whether it was done. Check before you do it again.</p>
+    "<p class="above">Extend trial</p>
+    <h1 class="bad">Outcome unknown</h1>
+    <p class="message bad">This may still go through. Check again after 2027-01-31 12:01 UTC.</p>
     <form method="post" action="/sidebar/actions">
     <input type="hidden" name="t" value="…">
     <input type="hidden" name="form" value="…">
-    <input type="hidden" name="seen" value="…:unknown">
-    <div class="field">
-    <label for="field-days">Days</label>
-    <input type="text" inputmode="decimal" autocomplete="off" dir="auto" id="field-days" name="field-days" required aria-describedby="field-days-hint" value="14">
-    <p class="quiet" id="field-days-hint">Up to a month.</p>
-    </div>
-    <div class="field">
-    <label for="field-credit">Credit (EUR) <span class="quiet">(optional)</span></label>
-    <input type="text" inputmode="decimal" autocomplete="off" dir="auto" id="field-credit" name="field-credit" value="">
-    </div>
-    <div class="field">
-    <label for="field-due">Due</label>
-    <input type="date" id="field-due" name="field-due" required min="2027-01-01" max="2027-12-31" value="">
-    </div>
-    <div class="field">
-    <label for="field-why">Why &lt;now&gt;</label>
-    <input type="text" dir="auto" id="field-why" name="field-why" required maxlength="50" value="">
-    </div>
-    <div class="field">
-    <label for="field-note">Note <span class="quiet">(optional)</span></label>
-    <textarea dir="auto" rows="4" id="field-note" name="field-note" maxlength="1000">
-    &quot;a&quot;
-    &amp; b</textarea>
-    </div>
-    <div class="field">
-    <label for="field-plan">Plan</label>
-    <select id="field-plan" name="field-plan" required><option value="">Choose…</option><option value="pro">Pro</option><option value="team" selected>Team</option></select>
-    </div>
-    <div class="field">
-    <label class="tick"><input type="checkbox" id="field-notify" name="field-notify" aria-describedby="field-notify-hint" value="on" checked> Notify</label>
-    <p class="quiet" id="field-notify-hint">By email.</p>
-    </div>
-    <div class="field">
-    <label class="tick"><input type="checkbox" id="field-agreed" name="field-agreed" required value="on"> Agreed</label>
-    </div>
-    <div class="field"><label class="tick"><input type="checkbox" name="checked" value="on" required autocomplete="off"> I have checked that it was not done.</label></div>
-    <button type="submit">Confirm</button>
-    </form>
-    <form method="post" action="/sidebar/actions">
-    <input type="hidden" name="t" value="…">
-    <input type="hidden" name="form" value="…">
-    <input type="hidden" name="seen" value="…:unknown">
+    <input type="hidden" name="seen" value="…">
     <p class="quiet">If you know the outcome, state it:</p>
-    <button type="submit" name="resolve" value="done" class="second">It was done</button>
-    <button type="submit" name="resolve" value="not_done" class="second">It was not done</button>
+    <button type="submit" name="resolve" value="done" class="second">It went through</button>
     </form>
+    <p class="quiet">Confirmed by robin@acme.example: 2027-01-31 12:00 UTC</p>
     <p class="quiet">Signed in as robin@acme.example</p>
+    <p class="quiet">Trace ID <code>…</code></p>
     "
   `)
 })
@@ -345,7 +301,7 @@ test('an ActionError is above the form, or at its field', async () => {
     <form method="post" action="/sidebar/actions">
     <input type="hidden" name="t" value="…">
     <input type="hidden" name="form" value="…">
-    <input type="hidden" name="seen" value="">
+    <input type="hidden" name="seen" value="1">
     <div class="field">
     <label for="field-days">Days</label>
     <input type="text" inputmode="decimal" autocomplete="off" dir="auto" id="field-days" name="field-days" required aria-invalid="true" aria-describedby="field-days-problem field-days-hint" autofocus value="7">

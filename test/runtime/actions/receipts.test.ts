@@ -2,8 +2,8 @@ import { audit, text } from 'sidecard'
 import { ActionError, memoryReceipts } from 'sidecard/actions'
 import { describe, expect, test } from 'vitest'
 import { AGENT } from '../../helpers/actions.ts'
-import { createRecordingLogger } from '../../helpers/app.ts'
-import { createDesk, lost, SAM } from '../../helpers/desk.ts'
+import { createRecordingLogger, FETCH_DATA } from '../../helpers/app.ts'
+import { createDesk, createPendingRun, lost, SAM } from '../../helpers/desk.ts'
 
 test('every link of an intent shows who did it last, and when', async () => {
   const desk = createDesk()
@@ -19,138 +19,171 @@ test('every link of an intent shows who did it last, and when', async () => {
   expect(other.html).not.toContain('Last done')
 })
 
-test('after an unknown outcome, the form asks for a tick and keeps what was entered', async () => {
-  const desk = createDesk({ run: lost })
-  expect(await desk.confirm(await desk.open())).toMatchObject({ outcome: 'unknown' })
+test('of two agents who see the same form, the second one sees that something has changed', async () => {
+  const desk = createDesk()
+  const mine = await desk.open()
+  desk.agent = SAM
+  const late = await desk.open()
+  desk.agent = AGENT
+  await desk.confirm(mine)
+  desk.agent = SAM
+  const changed = await desk.confirm(late, { days: '9', reason: 'Kept' })
+  expect(changed).toMatchObject({ status: 409, outcome: 'in_progress' })
+  expect(changed.html).toMatch(/Something has changed[^]*value="9"[^]*Kept/)
+  expect(changed.html).toMatch(/Last done: [\d-]+ [\d:]+ UTC by robin@acme\.example\./)
+  expect(desk.keys).toHaveLength(1)
+  expect(await desk.confirm(changed, { days: '9' })).toMatchObject({ outcome: 'done' })
+  expect(desk.begun.map(({ number }) => number)).toEqual([1, 2])
+})
+
+test('a form no longer counts after an earlier confirmation has turned out to be done', async () => {
+  const { run, end } = createPendingRun()
+  const desk = createDesk({ run, timeoutMs: 20, lateMs: 0 })
+  const { begin, list } = desk.store
+  const confirming = desk.confirm(await desk.open())
+  await expect.poll(() => desk.outcomes()).toContain('unknown')
+  const number = (await desk.last()).revision + 1
+  await desk.store.settle({ ...(await desk.last()), state: 'not_done', revision: number })
   const page = await desk.open()
-  expect(page.html).toContain('It is not known whether it was done.')
-  const unticked = await desk.confirm(page, { days: '9', reason: 'Again <b>' })
-  expect(unticked).toMatchObject({ status: 422, outcome: 'invalid' })
-  expect(unticked.html).toMatch(/value="9"[^]*Again &lt;b>|value="9"[^]*Again &lt;b&gt;/)
-  expect(desk.keys).toHaveLength(1)
-  await desk.confirm(unticked, { days: '9', checked: 'on' })
-  expect(desk.keys).toHaveLength(2)
-})
-
-test('a tick does not count for what happened after the page was opened', async () => {
-  let end = (_value?: unknown) => {}
-  const desk = createDesk({ run: () => new Promise((resolve) => (end = resolve)) })
-  const [one, two] = [await desk.open(), await desk.open()]
-  const running = desk.confirm(one)
-  await expect.poll(() => desk.keys).toHaveLength(1)
-  const late = await desk.confirm(two, { days: '7', checked: 'on' })
-  expect(late).toMatchObject({ status: 409, outcome: 'in_progress' })
-  expect(late.html).toContain('It is still running.')
-  expect(desk.keys).toHaveLength(1)
+  expect(page.html).toContain('The last confirmation did not go through.')
   end()
-  expect(await running).toMatchObject({ outcome: 'done' })
-  expect(await desk.confirm(late, { days: '7', checked: 'on' })).toMatchObject({ status: 409 })
-  expect(desk.keys).toHaveLength(1)
+  await confirming
+  await expect.poll(async () => (await desk.last()).state).toBe('done')
+  expect(await desk.confirm(page)).toMatchObject({ status: 409, outcome: 'in_progress' })
+  expect([begin, list].length + desk.keys.length).toBe(3)
 })
 
-test('the time of what was done is the one of its end, and of the rest that of the start', async () => {
+test('the time of what was done is the one of its end', async () => {
   const minute = (ms: number) => new Date(ms).toISOString().slice(0, 16).replace('T', ' ')
-  let isKnown = false
-  const reconcile = () => (isKnown ? 'done' : 'unknown')
-  const desk = createDesk({ run: lost, reconcile })
-  const startedAtMs = desk.nowMs
+  const desk = createDesk({ run: lost, lookUp: () => 'done' })
   await desk.confirm(await desk.open())
-  desk.nowMs += 3_600_000
-  expect((await desk.open()).html).toContain(minute(startedAtMs))
-  isKnown = true
   desk.nowMs += 3_600_000
   expect((await desk.open()).html).toContain(`Last done: ${minute(desk.nowMs)}`)
 })
 
-test('what is done is not checked again, and nobody can say that it was not done', async () => {
+test('what is done is not looked up, and nobody can say that it did not go through', async () => {
   let asked = 0
-  const reconcile = () => ((asked += 1), 'done')
-  const desk = createDesk({ reconcile, resolve: () => true })
+  const desk = createDesk({ lookUp: () => ((asked += 1), 'done') })
   const link = await desk.newLink()
   await desk.confirm(await desk.show(link))
-  desk.nowMs += 60_000
+  desk.nowMs += 600_000
   for (const page of [await desk.show(link), await desk.open()]) {
-    expect(page.html).not.toContain('It was not done')
+    expect(page.html).not.toContain('It did not go through')
   }
+  expect(await desk.show(link)).toMatchObject({ outcome: 'already_done' })
   expect(asked).toBe(0)
+})
+
+test('after keepDays, what was done no longer counts, and its number stays taken', async () => {
+  const desk = createDesk({ once: () => 'intent' }, { keepDays: 2 })
+  await desk.confirm(await desk.open())
+  desk.nowMs += 2 * 86_400_000 - 1_000
+  expect(await desk.open()).toMatchObject({ outcome: 'already_done' })
+  desk.nowMs += 1_000
+  const page = await desk.open()
+  expect(page).toMatchObject({ outcome: 'shown' })
+  expect(page.html).not.toContain('Last done')
+  expect(await desk.confirm(page)).toMatchObject({ outcome: 'done' })
+  expect(desk.begun.map(({ number }) => number)).toEqual([1, 2])
+})
+
+test('an erased receipt says nothing about the agent, and its link does not run again', async () => {
+  const desk = createDesk({ confirm: () => 'Extend it' })
+  const link = await desk.newLink()
+  const form = await desk.show(link)
+  await desk.confirm(form)
+  expect(await desk.store.erase({ account: 'account-1' })).toBe(1)
+  const page = await desk.show(link)
+  expect(page).toMatchObject({ outcome: 'already_done' })
+  expect(page.html).not.toMatch(/Confirmed by|Extend it|r3sult/)
+  expect((await desk.open()).html).toMatch(/Last done: [\d-]+ [\d:]+ UTC\./)
+  expect(await desk.confirm(form)).toMatchObject({ outcome: 'already_done' })
+  expect(desk.keys).toHaveLength(1)
 })
 
 test('of many links that are confirmed at the same time, one runs', async () => {
   const desk = createDesk()
   const pages = await Promise.all(Array.from({ length: 20 }, () => desk.open()))
   const results = await Promise.all(pages.map((page) => desk.confirm(page)))
-  expect(results.filter(({ outcome }) => outcome === 'done')).toHaveLength(1)
+  const outcomes = results.map(({ outcome }) => outcome)
+  expect(outcomes.filter((outcome) => outcome === 'done')).toHaveLength(1)
+  // The others get the receipt of the first one.
+  expect(outcomes.filter((outcome) => outcome === 'already_done')).toHaveLength(19)
   expect(desk.keys).toHaveLength(1)
-  expect(await desk.last()).toHaveLength(1)
 })
 
-test('the agent who confirmed waits for the result, and another one sees who it was', async () => {
-  let end = (_value?: unknown) => {}
-  const desk = createDesk({ run: () => new Promise((resolve) => (end = resolve)) })
+test('the agent who confirmed waits for the result through any link, and others see who it was', async () => {
+  const { run, end } = createPendingRun()
+  const desk = createDesk({ run })
   const link = await desk.newLink()
   const page = await desk.show(link)
+  desk.agent = SAM
+  const late = await desk.open()
+  desk.agent = AGENT
   const clicks = [desk.confirm(page), desk.confirm(page)]
   await expect.poll(() => desk.keys).toHaveLength(1)
   desk.agent = SAM
-  const other = await desk.show(link)
-  expect(other).toMatchObject({ status: 409, outcome: 'in_progress' })
-  expect(other.html).toContain('Confirmed by robin@acme.example')
-  expect(other.html).toContain(`href="/sidebar/actions?t=`)
+  for (const other of [
+    await desk.show(link),
+    await desk.open(),
+    await desk.confirm(late, { days: '9', reason: 'Kept' }),
+  ]) {
+    expect(other).toMatchObject({ status: 409, outcome: 'in_progress' })
+    expect(other.html).toContain('Confirmed by robin@acme.example')
+    expect(other.html).toContain(`href="/sidebar/actions?t=`)
+    expect(other.html).not.toContain('name="field-days"')
+  }
   desk.agent = AGENT
   clicks.push(desk.show(link))
+  const elsewhere = desk.open()
   end(text({ label: 'Result', value: 'r3sult' }))
   const shown = await Promise.all(clicks)
-  expect(new Set(shown.map(({ html }) => html)).size).toBe(1)
+  for (const { html } of shown) expect(html).toBe(shown[0]!.html)
   expect(shown[0]!.html).toContain('r3sult')
+  expect((await elsewhere).html).toContain('Last done')
   expect(desk.keys).toHaveLength(1)
 })
 
 describe('the idempotency key', () => {
-  test('belongs to the intent and its values until they are done', async () => {
-    let run: () => unknown = lost
-    const desk = createDesk({ run: () => run() })
-    await desk.confirm(await desk.open())
-    await desk.confirm(await desk.open(), { days: '7', checked: 'on' })
-    await desk.confirm(await desk.open(), { days: '8', checked: 'on' })
-    desk.nowMs += 8 * 86_400_000
-    await desk.confirm(await desk.open(), { days: '7', checked: 'on' })
-    run = () => undefined
-    await desk.confirm(await desk.open(), { days: '7', checked: 'on' })
-    await desk.confirm(await desk.open(), { days: '7' })
-    const [first, again, others, later, done, next] = desk.keys
-    expect(first).toBeTruthy()
-    expect([again, later, done]).toEqual([first, first, first])
-    expect(new Set([first, others, next]).size).toBe(3)
+  /** Confirms the values one after the other, and states after each that nothing was done. */
+  async function listKeys(overrides: object, ...values: Array<Record<string, string>>) {
+    const desk = createDesk({ run: lost, lookUp: () => 'not_done', ...overrides })
+    for (const each of values) {
+      desk.nowMs += 100_000
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      await desk.confirm(await desk.open(), each)
+    }
+    return desk.keys.map((key) => desk.keys.indexOf(key))
+  }
+
+  test('stays the same for equal values after "not done", however often', async () => {
+    const [seven, eight] = [{ days: '7' }, { days: '8' }]
+    const reason = { days: '7', reason: 'x' }
+    expect(await listKeys({}, seven, seven, eight, reason, seven)).toEqual([0, 0, 2, 3, 0])
   })
 
-  test('stays the same after an ActionError', async () => {
-    const desk = createDesk({ run: () => Promise.reject(new ActionError('Busy.')) })
-    const page = await desk.confirm(await desk.open())
-    await desk.confirm(page)
-    expect(desk.keys[0]).toBe(desk.keys[1])
-  })
-})
-
-describe('a run that ends late', () => {
   test.each([
-    [
-      'returns',
-      (resolve: any) => resolve(text({ label: 'Result', value: 'r3sult' })),
-      'already_done',
-    ],
-    ['rejects', (_: any, reject: any) => reject(new ActionError('No.')), 'shown'],
-    ['fails', (_: any, reject: any) => reject(new Error('x')), 'unknown'],
-  ])('and %s settles its receipt', async (_name, end, outcome) => {
-    const ends: (() => void)[] = []
-    const run = () => new Promise((resolve, reject) => ends.push(() => end(resolve, reject)))
-    const desk = createDesk({ run, timeoutMs: 400 })
-    const link = await desk.newLink()
-    const confirming = desk.confirm(await desk.show(link))
-    await expect.poll(() => desk.records.some((one) => one.outcome === 'unknown')).toBe(true)
-    ends[0]!()
-    expect(await confirming).toMatchObject({ status: 504, outcome: 'unknown' })
-    expect(await desk.show(link)).toMatchObject({ outcome })
-    expect(['done', 'refused', 'unknown']).toContain(desk.records.at(-2)!.outcome)
+    ['an ActionError', () => Promise.reject(new ActionError('Busy.')), 'refused'],
+    ['a success', () => undefined, 'done'],
+  ])('is new after %s', async (_, run, outcome) => {
+    const desk = createDesk({ run })
+    const form = await desk.open()
+    expect(await desk.confirm(form)).toMatchObject({ outcome })
+    await desk.confirm(await desk.open())
+    expect(new Set(desk.keys).size).toBe(2)
+  })
+
+  test('covers the input, even if once does not', async () => {
+    const desk = createDesk({ run: lost, once: () => 'intent', lookUp: () => 'not_done' })
+    await desk.confirm(await desk.open())
+    desk.nowMs += 100_000
+    const path = FETCH_DATA.replace('account-1', 'account-2')
+    await desk.confirm(await desk.show(await desk.newLink(path)))
+    expect(desk.begun.map(({ actionKey, number }) => [actionKey, number])).toEqual([
+      [desk.begun[0]!.actionKey, 1],
+      [desk.begun[0]!.actionKey, 2],
+    ])
+    expect(desk.keys[0]).not.toBe(desk.keys[1])
   })
 })
 
@@ -160,12 +193,12 @@ test('one allow guards every route that can act', async () => {
   let isAllowed = true
   const desk = createDesk({
     run: () => (acted.push('run'), lost()),
-    reconcile: () => (acted.push('reconcile'), 'unknown'),
-    resolve: () => (acted.push('resolve'), true),
+    lookUp: () => (acted.push('lookUp'), 'unknown'),
+    canSetOutcome: () => (acted.push('canSetOutcome'), true),
     allow: (_ctx: any, _input: any, values: any) => (calls.push(values), isAllowed),
   })
   // Middleware, the endpoint with and without a slash, which only answers with data, and the page.
-  // Its form confirms or resolves, and both methods reconcile.
+  // Its form confirms or states an outcome, and both methods look it up.
   const routes = desk.app.routes.map(({ method, path }: any) => `${method} ${path}`)
   expect([...new Set(routes)].toSorted()).toEqual([
     'ALL /',
@@ -253,17 +286,18 @@ describe('a rotation of secrets', () => {
   const OLD = 'the-old-secret-of-more-than-32-characters'
   const NEW = 'the-new-secret-of-more-than-32-characters'
 
-  test('does not hide what was done, and keeps the content with the old one in the list', async () => {
+  test('does not hide an unknown outcome, and keeps the idempotency key', async () => {
     const receipts = memoryReceipts()
     let secret = [OLD]
     const desk = createDesk({ run: lost }, { receipts, secret: () => secret })
     const link = await desk.newLink()
     await desk.confirm(await desk.show(link))
     secret = [NEW]
+    desk.nowMs += 100_000
     const page = await desk.open()
-    expect(page.html).toContain('It is not known whether it was done.')
-    expect(page.html).toContain('name="checked"')
-    await desk.confirm(page, { days: '7', checked: 'on' })
+    expect(page).toMatchObject({ outcome: 'unknown' })
+    const free = await desk.confirm(page, { resolve: 'not_done' })
+    await desk.confirm(free)
     expect(desk.keys[1]).toBe(desk.keys[0])
   })
 

@@ -215,7 +215,8 @@ test.each([
 ])('an agent who states that it was %s makes the next load a %s', async (answer, expected) => {
   const { app, invoices, open, confirm } = createInvoices({
     once: () => 'intent',
-    resolve: () => true,
+    timeoutMs: 1_000,
+    lateMs: 0,
     run: async () => {
       invoices.refunds += 1
       throw new Error('lost')
@@ -226,7 +227,8 @@ test.each([
   expect(unknown.outcome).toBe('unknown')
   expect([await open(), await open()]).toEqual(['miss 1', 'hit 1'])
   const { t, form, seen } = unknown
-  await confirmPage(app, { t, form, seen }, { resolve: answer }, undefined, ENV)
+  const later = { now: () => Date.now() + 6_000 }
+  await confirmPage(app, { t, form, seen }, { resolve: answer }, undefined, ENV, later)
   expect(await open()).toBe(expected)
 })
 

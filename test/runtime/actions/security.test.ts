@@ -294,6 +294,7 @@ test('what show and run return is validated like a payload', async () => {
 test('no token, input, ID or form value is in a log line or on another page', async () => {
   const logger = createRecordingLogger()
   const extendTrial = createExtendTrial({
+    canSetOutcome: () => false,
     run: () => {
       throw new Error('database')
     },

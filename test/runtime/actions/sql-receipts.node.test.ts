@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite'
 import {
   d1Receipts,
   postgresReceipts,
-  RECEIPTS_TABLE,
+  CREATE_RECEIPTS_TABLE,
   type Receipts,
   sqliteReceipts,
 } from 'sidecard/actions'
@@ -26,7 +26,7 @@ function createD1(database = openDatabase()) {
 
 /** Runs the statements for PostgreSQL, without its server. */
 function createQuery(wrap: (rows: readonly unknown[]) => any, database = openDatabase()) {
-  database.exec(RECEIPTS_TABLE)
+  database.exec(CREATE_RECEIPTS_TABLE)
   return async (text: string, values: Values) =>
     wrap(database.prepare(text.replaceAll('$', '?')).all(...values))
 }
@@ -42,43 +42,30 @@ describe.each(STORES)('%s', (_, create) => {
   testReceipts(create)
 })
 
-test('receipts whose time is over are deleted when another one is settled', async () => {
-  const database = openDatabase()
-  const receipts = sqliteReceipts(database)
-  const old = createReceipt({ keepUntilSeconds: Math.floor(Date.now() / 1_000) - 1 })
-  const receipt = createReceipt()
-  await receipts.begin(old)
-  await receipts.begin(receipt)
-  const count = () => database.prepare('SELECT id FROM sidecard_receipts').all().length
-  expect(count()).toBe(2)
-  await receipts.settle({ ...receipt, state: 'done' })
-  expect(count()).toBe(1)
-})
-
 test('the table has a column for each ID by which receipts are found', async () => {
   const database = openDatabase()
   const receipt = createReceipt({ account: 'a', requester: 'r' })
-  await sqliteReceipts(database).begin(receipt)
-  const { id, intent, owner, state, organization, account, requester, issue } = receipt
+  await sqliteReceipts(database).begin(receipt, 1)
+  const { state, organization, account, requester, issue, number, revision } = receipt
   expect(database.prepare('SELECT * FROM sidecard_receipts').all()).toEqual([
     {
-      id,
-      intent,
-      owner,
+      action_key: receipt.actionKey,
+      number,
+      attempt_id: receipt.attemptId,
+      link_id: receipt.linkId,
+      revision,
       state,
       organization,
       account,
       requester,
       issue,
-      started_ms: receipt.startedAtMs,
       keep_until_seconds: receipt.keepUntilSeconds,
       receipt: JSON.stringify(receipt),
     },
   ])
   const indexes = database.prepare(`SELECT name FROM sqlite_schema WHERE type = 'index'`).all()
-  expect(indexes.map(({ name }) => name)).toEqual(
-    expect.arrayContaining(['sidecard_receipts_intent', 'sidecard_receipts_organization']),
-  )
+  const names = ['link', 'organization', 'expiry'].map((name) => `sidecard_receipts_${name}`)
+  expect(indexes.map(({ name }) => name)).toEqual(expect.arrayContaining(names))
 })
 
 test('another error than a missing table is not hidden', async () => {
@@ -87,7 +74,7 @@ test('another error than a missing table is not hidden', async () => {
     calls += 1
     throw new Error('disk I/O error')
   }
-  await expect(sqliteReceipts({ prepare }).find('a')).rejects.toThrow('disk I/O error')
+  await expect(sqliteReceipts({ prepare }).list('a', 'b')).rejects.toThrow('disk I/O error')
   expect(calls).toBe(1)
 })
 
@@ -97,7 +84,7 @@ test.each([
   ['no column', [{}]],
 ])('a row with %s is an error', async (_, rows) => {
   const receipts = postgresReceipts(async () => rows)
-  await expect(receipts.find('a')).rejects.toThrow('The store returned an invalid receipt.')
+  await expect(receipts.list('a', 'b')).rejects.toThrow('The store returned an invalid receipt.')
 })
 
 test.each<[string, () => unknown, string]>([

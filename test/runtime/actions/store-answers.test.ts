@@ -1,5 +1,5 @@
 import { actions, memoryReceipts, type Receipt } from 'sidecard/actions'
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import {
   AGENT,
   confirmPage,
@@ -15,7 +15,7 @@ import { createRecordingLogger } from '../../helpers/app.ts'
 import { createDesk, SAM } from '../../helpers/desk.ts'
 import { createReceipt } from '../../helpers/receipts.ts'
 
-const METHODS = ['begin', 'settle', 'release', 'find', 'last', 'erase'] as const
+const METHODS = ['begin', 'settle', 'list', 'erase'] as const
 
 test.each(METHODS)('receipts without %s() are rejected', async (name) => {
   const receipts = { ...memoryReceipts(), [name]: undefined }
@@ -28,6 +28,10 @@ test.each(METHODS)('receipts without %s() are rejected', async (name) => {
   expect(JSON.stringify(logger.lines)).toContain('The option receipts did not return receipts.')
 })
 
+const LIST = 'list() of the receipts must return a list of receipts.'
+const OPTIONAL = ['app', 'action', 'organization', 'issue', 'agent', 'traceId', 'keySeed']
+OPTIONAL.push('keepUntilSeconds')
+
 /** Confirms with a store that returns something else, and returns the page and the log. */
 async function confirmWith(broken: object) {
   const logger = createRecordingLogger()
@@ -36,52 +40,57 @@ async function confirmWith(broken: object) {
   return { page, keys: desk.keys, log: JSON.stringify(logger.lines) }
 }
 
-describe('begin()', () => {
-  test('that returns "expired" runs nothing, and keeps what was entered', async () => {
-    const { page, keys } = await confirmWith({ begin: () => 'expired' })
-    expect(page).toMatchObject({ status: 410, outcome: 'expired' })
-    expect(page.html).toContain('Kept')
-    expect(keys).toEqual([])
-  })
+test.each([
+  ['begin() that returns null', { begin: () => null }, 'begin() of the receipts must return'],
+  ['begin() that returns a text', { begin: () => 'begun' }, 'begin() of the receipts must return'],
+  ['list() that returns no list', { list: () => createReceipt() }, LIST],
+  ...Object.keys(createReceipt())
+    .filter((name) => !OPTIONAL.includes(name))
+    .map((name): [string, object, string] => {
+      const broken = { ...createReceipt(), [name]: undefined }
+      return [`list() that returns a receipt without ${name}`, { list: () => [broken] }, LIST]
+    }),
+] as [string, object, string][])('%s runs nothing, and is logged', async (_, broken, message) => {
+  const { page, keys, log } = await confirmWith(broken)
+  expect(page).toMatchObject({ status: 503, outcome: 'failed' })
+  expect(page.html).toContain('Kept')
+  expect(keys).toEqual([])
+  expect(log).toContain(message)
+})
 
-  const FIELDS = ['id', 'intent', 'owner', 'state', 'idempotencyKey', 'sealed', 'startedAtMs']
-  test.each<[string, unknown]>([
-    ['null', null],
-    ['a text', 'done'],
-    ...FIELDS.map((name): [string, unknown] => [
-      `a receipt without ${name}`,
-      { ...createReceipt(), [name]: undefined },
-    ]),
-  ])('that returns %s runs nothing, and is logged', async (_, value) => {
-    const { page, keys, log } = await confirmWith({ begin: () => value })
-    expect(page).toMatchObject({ status: 503, outcome: 'failed' })
-    expect(keys).toEqual([])
-    expect(log).toContain(String.raw`begin() must return \"begun\" or a receipt.`)
-  })
-
-  const STATES = ['running', 'done', 'unknown', 'not_done'] as const
-  test.each(STATES)('that returns a receipt that is %s runs nothing', async (state) => {
-    const { page, keys } = await confirmWith({ begin: () => createReceipt({ state }) })
-    expect(page).toMatchObject({ status: 409, outcome: 'in_progress' })
-    expect(keys).toEqual([])
-  })
+test('begin() that returns false shows the receipt of the first confirmation', async () => {
+  const first = createReceipt({ state: 'done', agent: SAM, number: 1 })
+  let isAsked = false
+  const begin = () => !(isAsked = true)
+  const list = (actionKey: string) => (isAsked ? [{ ...first, actionKey }] : [])
+  const { page, keys } = await confirmWith({ begin, list })
+  expect(page).toMatchObject({ outcome: 'already_done' })
+  expect(page.html).toMatch(/Confirmed by sam@acme\.example[^]*/)
+  expect(page.html).toContain('Kept')
+  expect(keys).toEqual([])
 })
 
 test.each([
-  ['last() that returns a broken receipt', { last: () => [createReceipt(), { state: 'done' }] }],
-  ['last() that returns no list', { last: () => createReceipt() }],
-])('%s runs nothing, and is logged', async (_, broken) => {
-  const { page, keys, log } = await confirmWith(broken)
-  expect(page).toMatchObject({ status: 503, outcome: 'failed' })
-  expect(keys).toEqual([])
-  expect(log).toContain('last() of the receipts must return a list of receipts.')
-  expect(log).toContain('receipts not read')
+  ['is gone', () => undefined, 'receipt not found'],
+  ['keeps changing', (one: Receipt) => ({ ...one, state: 'running' }), 'receipt not written'],
+  ['is something else', () => ({ state: 'done' }), 'receipt not written'],
+])('a receipt that %s when run has ended is in the log', async (_, settle, problem) => {
+  const logger = createRecordingLogger()
+  const receipts = { ...memoryReceipts(), settle: settle as never }
+  const desk = createDesk({}, { receipts }, { logger })
+  const page = await desk.open()
+  desk.detached = true
+  expect(await desk.confirm(page)).toMatchObject({ outcome: 'done' })
+  expect(JSON.stringify(logger.lines)).toContain(problem)
 })
 
-test('a receipt that is written has its customer, its times, and has not ended', async () => {
+test('a receipt that is written has its number, its customer and its times', async () => {
   const stored: Receipt[] = []
   const memory = memoryReceipts()
-  const begin = (receipt: Receipt) => (stored.push(receipt), memory.begin(receipt))
+  const begin = (receipt: Receipt, number: number) => {
+    stored.push(receipt)
+    return memory.begin(receipt, number)
+  }
   const confirmOnce = async (options: object) => {
     const desk = createDesk({}, { receipts: { ...memory, begin }, ...options })
     await desk.confirm(
@@ -95,8 +104,9 @@ test('a receipt that is written has its customer, its times, and has not ended',
   }
   const { receipt, nowMs } = await confirmOnce({})
   const ids = { organization: 'o', account: 'a', requester: 'r', issue: 'i' }
-  const times = { startedAtMs: nowMs, changedAtMs: nowMs, linkIssuedAtMs: nowMs }
-  expect(receipt).toMatchObject({ state: 'running', hasEnded: false, ...ids, ...times })
+  const times = { startedAtMs: nowMs, changedAtMs: nowMs, dueAtMs: nowMs + 20_000 }
+  expect(receipt).toMatchObject({ state: 'running', number: 1, revision: 0, ...ids, ...times })
+  expect(receipt.settlesAtMs).toBe(nowMs + 80_000)
   expect(receipt).toMatchObject({ app: 'Billing', action: 'extend-trial', agent: AGENT })
   expect(receipt.keepUntilSeconds).toBe(Math.floor(nowMs / 1_000) + 30 * 86_400)
   // A receipt outlives its link by more than a day.
@@ -105,53 +115,26 @@ test('a receipt that is written has its customer, its times, and has not ended',
   expect(short.receipt.keepUntilSeconds).toBe(expiresAtSeconds + 90_000)
 })
 
-test('the receipt of a link is found behind 20 later ones of its intent', async () => {
-  const desk = createDesk()
-  const link = await desk.newLink()
-  const page = await desk.show(link)
-  await desk.confirm(page)
-  const found = memoryReceipts()
-  const older = (await desk.last())[0]!
-  const crowded = createDesk(
-    {},
-    {
-      receipts: {
-        ...found,
-        find: (id: string) => (id === older.id ? { ...older, state: 'done' } : undefined),
-        last: (intent: string) => Array.from({ length: 20 }, () => createReceipt({ intent })),
-      },
-    },
-  )
-  crowded.nowMs = desk.nowMs
-  expect(await crowded.show(link)).toMatchObject({ outcome: 'already_done' })
-})
-
-test('a form shows another confirmation that is running rather than a later one', async () => {
-  const desk = createDesk()
-  const later = createReceipt({ state: 'done', agent: SAM })
-  const running = createReceipt({ startedAtMs: desk.nowMs, agent: AGENT })
-  const crowded = createDesk(
-    {},
-    { receipts: { ...memoryReceipts(), last: () => [later, running] } },
-  )
-  const page = await crowded.open()
-  expect(page.html).toMatch(/It is still running\./)
-  expect(page.html).not.toContain('sam@acme.example')
-  expect(page.seen).toBe(`${running.owner}:running`)
-})
-
 test.each<[string, () => unknown, string]>([
   ['fails', () => Promise.reject(new Error('down')), 'down'],
   [
     'returns something else',
     () => ({ state: 'done' }),
-    'find() of the receipts must return a receipt or undefined.',
+    'list() of the receipts must return a list of receipts.',
   ],
-])('a store that %s while the agent waits leaves the page in progress', async (_, find, reason) => {
+])('a store that %s while the agent waits leaves the page in progress', async (_, list, reason) => {
   const logger = createRecordingLogger()
   const memory = memoryReceipts()
   let end: ((_value?: unknown) => void) | undefined
-  const broken = { ...memory, find: (id: string) => (end ? find() : memory.find(id)) }
+  let isBroken = false
+  let lists = 0
+  const broken = {
+    ...memory,
+    list: (...keys: [string, string]) => {
+      lists += 1
+      return isBroken ? list() : memory.list(...keys)
+    },
+  }
   const desk = createDesk(
     { run: () => new Promise((resolve) => (end = resolve)) },
     { receipts: broken as never },
@@ -160,26 +143,16 @@ test.each<[string, () => unknown, string]>([
   const link = await desk.newLink()
   const confirming = desk.confirm(await desk.show(link))
   await expect.poll(() => desk.keys).toHaveLength(1)
-  expect(await desk.show(link)).toMatchObject({ status: 409, outcome: 'in_progress' })
+  const shown = desk.show(link)
+  await expect.poll(() => lists).toBeGreaterThan(3)
+  isBroken = true
+  expect(await shown).toMatchObject({ status: 409, outcome: 'in_progress' })
   expect(logger.lines.map(({ fields }) => fields)).toContainEqual(
     expect.objectContaining({ msg: 'sidecard actions', problem: 'receipt not read' }),
   )
   expect(JSON.stringify(logger.lines)).toContain(reason)
   end?.()
   expect(await confirming).toMatchObject({ outcome: 'done' })
-})
-
-test('a store that no longer has the receipt while the agent waits opens the form', async () => {
-  let end = (_value?: unknown) => {}
-  const run = () => new Promise((resolve) => (end = resolve))
-  const find = () => null as never
-  const desk = createDesk({ run }, { receipts: { ...memoryReceipts(), find } })
-  const link = await desk.newLink()
-  const confirming = desk.confirm(await desk.show(link))
-  await expect.poll(() => desk.keys).toHaveLength(1)
-  expect(await desk.show(link)).toMatchObject({ outcome: 'shown' })
-  end()
-  await confirming
 })
 
 test('a confirmation counts as running for its time limit and five seconds more', async () => {
@@ -192,7 +165,7 @@ test('a confirmation counts as running for its time limit and five seconds more'
   const confirming = desk.confirm(await desk.show(link))
   await expect.poll(() => desk.keys).toHaveLength(1)
   desk.agent = SAM
-  desk.nowMs += 14_000
+  desk.nowMs += 13_999
   expect(await desk.show(link)).toMatchObject({ outcome: 'in_progress' })
   desk.nowMs += 1
   expect(await desk.show(link)).toMatchObject({ outcome: 'unknown' })

@@ -1,148 +1,259 @@
+import { anyAgent, memoryReceipts } from 'sidecard/actions'
 import { describe, expect, test } from 'vitest'
 import { DEFAULT_ACTION_MESSAGES } from '../../../src/runtime/actions/messages.ts'
 import { AGENT } from '../../helpers/actions.ts'
-import { createRecordingLogger } from '../../helpers/app.ts'
-import { createDesk, lost, SAM } from '../../helpers/desk.ts'
+import { createDesk, createPendingRun, lost, SAM } from '../../helpers/desk.ts'
 
-describe('reconcile', () => {
-  const OVER = 40_000
+/** After the default timeout, the slack and `lateMs`. */
+const OVER_MS = 80_000
 
-  test('finds out that it was done', async () => {
+/** A desk with a confirmation whose outcome is unknown, its link, and its form. */
+async function createUnknown(overrides = {}, options = {}) {
+  const desk = createDesk({ run: lost, ...overrides }, options)
+  const link = await desk.newLink()
+  const page = await desk.show(link)
+  const unknown = await desk.confirm(page)
+  expect(unknown).toMatchObject({ outcome: 'unknown', heading: 'Outcome unknown' })
+  return Object.assign(desk, { link, page })
+}
+
+test('while an unknown confirmation can still go through, no link has a form, for any agent', async () => {
+  const desk = await createUnknown()
+  const late = await desk.newLink()
+  desk.nowMs += OVER_MS - 1
+  for (const agent of [AGENT, SAM]) {
+    desk.agent = agent
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    for (const page of [await desk.show(desk.link), await desk.open()]) {
+      expect(page).toMatchObject({ outcome: 'unknown' })
+      expect(page.html).toMatch(/This may still go through\. Check again after [\d-]+ [\d:]+ UTC\./)
+      expect(page.html).toContain('Confirmed by robin@acme.example')
+      expect(page.html).not.toContain('name="field-days"')
+      expect(page.html).not.toContain('It did not go through')
+    }
+  }
+  const again = await desk.confirm(await desk.show(late), { days: '9', reason: 'Kept' })
+  expect(again).toMatchObject({ outcome: 'unknown' })
+  expect(again.html).toContain('Kept')
+  desk.agent = AGENT
+  expect(await desk.confirm(desk.page)).toMatchObject({ outcome: 'unknown' })
+  expect(desk.keys).toHaveLength(1)
+})
+
+test('the audit has a record of the unknown outcome, with its sentence', async () => {
+  const desk = await createUnknown({ confirm: () => 'Extend it' })
+  expect(desk.records.at(-1)).toMatchObject({ outcome: 'unknown', sentence: 'Extend it' })
+  await desk.open()
+  expect(desk.records.at(-1)).toMatchObject({ outcome: 'unknown', sentence: 'Extend it' })
+})
+
+test('an unknown outcome outlives keepDays, and what is done does not', async () => {
+  const desk = await createUnknown()
+  desk.nowMs += 40 * 86_400_000
+  const unknown = await desk.open()
+  expect(unknown).toMatchObject({ outcome: 'unknown' })
+  expect(await desk.confirm(unknown, { resolve: 'done' })).toMatchObject({ outcome: 'shown' })
+})
+
+describe('lookUp', () => {
+  test('gets the confirmation, and a page records that it is done', async () => {
     const asked: any[] = []
-    const reconcile = (ctx: any, input: any, receipt: any) => {
+    const lookUp = (ctx: any, input: any, receipt: any) => {
       asked.push([ctx.idempotencyKey, input, receipt])
       return 'done'
     }
-    const desk = createDesk({ run: lost, reconcile })
-    const link = await desk.newLink()
-    await desk.confirm(await desk.show(link))
-    const page = await desk.show(link)
+    const desk = await createUnknown({ lookUp })
+    const page = await desk.show(desk.link)
     expect(page).toMatchObject({ outcome: 'already_done', heading: 'Done' })
     expect(page.html).toContain('Checked: ')
     const [[key, input, receipt]] = asked
     expect(key).toBe(desk.keys[0])
     expect(input).toEqual({ accountId: 'account-1' })
     expect(receipt).toMatchObject({ idempotencyKey: key, values: { days: 7 }, agent: AGENT })
-    expect(desk.records.map(({ outcome }) => outcome)).toContain('reconciled_done')
+    expect(desk.outcomes()).toContain('looked_up_done')
+    expect((await desk.last()).state).toBe('done')
+    expect((await desk.open()).html).toContain('Last done')
   })
 
-  test('"not done" counts only when nothing can arrive any more', async () => {
-    const once = () => 'intent'
-    const run = () => new Promise(() => undefined)
-    const desk = createDesk({ run, once, timeoutMs: 20, reconcile: () => 'not_done' })
-    await desk.confirm(await desk.open())
+  test('that says "not done" changes nothing while it can still go through', async () => {
+    const desk = await createUnknown({ lookUp: () => 'not_done' })
+    desk.nowMs += OVER_MS - 1
     expect(await desk.open()).toMatchObject({ outcome: 'unknown' })
-    desk.nowMs += OVER
-    expect(await desk.open()).toMatchObject({ outcome: 'shown' })
-    expect(await desk.confirm(await desk.open())).toMatchObject({ outcome: 'unknown' })
+    // The answer was too early, so it does not count later either.
+    desk.nowMs += 1
+    expect(await desk.open()).toMatchObject({ outcome: 'unknown' })
+  })
+
+  test('that says "not done" opens the form, and only the next confirmation records it', async () => {
+    const desk = await createUnknown({ lookUp: () => 'not_done' })
+    desk.nowMs += OVER_MS
+    const page = await desk.open()
+    expect(page).toMatchObject({ outcome: 'shown' })
+    expect(page.html).toContain('The last confirmation did not go through. Checked: ')
+    expect((await desk.last()).state).toBe('unknown')
+    expect(await desk.confirm(page)).toMatchObject({ outcome: 'unknown' })
+    expect(desk.outcomes()).toContain('looked_up_not_done')
+    expect(desk.begun.map(({ number }) => number)).toEqual([1, 2])
     expect(desk.keys[1]).toBe(desk.keys[0])
   })
 
   test.each([
-    ['throws', () => Promise.reject(new Error('x'))],
-    ['returns something else', () => 'maybe'],
-    ['hangs', () => new Promise(() => undefined)],
-  ])('that %s changes nothing', async (name, reconcile) => {
-    const logger = createRecordingLogger()
-    const desk = createDesk({ run: lost, reconcile }, {}, { logger })
-    const link = await desk.newLink()
-    await desk.confirm(await desk.show(link))
-    expect(await desk.show(link)).toMatchObject({ outcome: 'unknown' })
-    const problems = logger.lines.filter(({ fields }) => fields['problem'] === 'reconcile failed')
-    expect(problems.map(({ fields }) => fields['msg'])).toEqual(
-      name === 'returns something else' ? [] : ['sidecard actions'],
-    )
+    ['throws', () => Promise.reject(new Error('x')), ['lookUp failed']],
+    ['returns something else', () => 'maybe', []],
+    ['hangs', () => new Promise(() => undefined), ['lookUp failed']],
+  ])('that %s changes nothing', async (_, lookUp, problems) => {
+    const desk = await createUnknown({ lookUp })
+    desk.nowMs += OVER_MS
+    expect(await desk.show(desk.link)).toMatchObject({ outcome: 'unknown' })
+    expect(desk.problems()).toEqual(problems)
+    expect((await desk.last()).state).toBe('unknown')
   })
 
-  test('is asked at most every ten seconds, and only for an agent whom allow accepts', async () => {
+  test('is called at most every ten seconds for a receipt, whichever process shows the page', async () => {
     let asked = 0
-    let isAllowed = true
-    const reconcile = () => ((asked += 1), 'unknown')
-    const allow = (_ctx: any, _input: any, values: any) => values === undefined || isAllowed
-    const desk = createDesk({ run: lost, reconcile, allow })
-    const link = await desk.newLink()
-    await desk.confirm(await desk.show(link))
+    const lookUp = () => ((asked += 1), 'unknown')
+    const desk = await createUnknown({ lookUp })
+    const other = createDesk({ run: lost, lookUp }, { receipts: desk.store })
     for (const waitedMs of [0, 9_999, 1]) {
       desk.nowMs += waitedMs
+      other.nowMs = desk.nowMs
       // oxlint-disable-next-line no-await-in-loop -- one after the other
-      await desk.show(link)
+      await Promise.all([desk.open(), other.open(), desk.open()])
     }
     expect(asked).toBe(2)
+  })
+
+  test('is called only for an agent whom allow accepts for the values', async () => {
+    let asked = 0
+    let isAllowed = true
+    const allow = (_ctx: any, _input: any, values: any) => values === undefined || isAllowed
+    const desk = await createUnknown({ lookUp: () => ((asked += 1), 'done'), allow })
     isAllowed = false
-    desk.nowMs += 20_000
-    await desk.show(link)
-    expect(asked).toBe(2)
+    expect(await desk.open()).toMatchObject({ outcome: 'unknown' })
+    expect(asked).toBe(0)
+  })
+
+  test('is not called while the action runs, or if its receipt cannot be read', async () => {
+    let asked = 0
+    let secret = 'the-old-secret-of-more-than-32-characters'
+    const { run, fail } = createPendingRun()
+    const lookUp = () => ((asked += 1), 'done')
+    const desk = createDesk({ run, lookUp }, { secret: () => secret })
+    const confirming = desk.confirm(await desk.open())
+    await expect.poll(() => desk.keys).toHaveLength(1)
+    desk.agent = SAM
+    expect(await desk.open()).toMatchObject({ outcome: 'in_progress' })
+    fail(new Error('lost'))
+    await confirming
+    secret = 'the-new-secret-of-more-than-32-characters'
+    expect(await desk.open()).toMatchObject({ outcome: 'unknown' })
+    expect(asked).toBe(0)
+    expect(desk.problems()).toEqual([])
   })
 })
 
-describe('resolve', () => {
-  const resolve = (ctx: any) => ctx.agent?.id === SAM.id
-  const once = () => 'intent'
-
-  test('an agent whom it accepts states that it was done, and everyone sees it', async () => {
-    const desk = createDesk({ run: lost, resolve })
-    const link = await desk.newLink()
-    const page = await desk.confirm(await desk.show(link))
-    expect(page.html).not.toContain('It was done')
+describe('an agent who knows the outcome', () => {
+  test('states that it went through at any time, and everyone sees it', async () => {
+    const desk = await createUnknown()
     desk.agent = SAM
-    const unknown = await desk.show(link)
-    expect(unknown.html).toContain('It was not done')
+    const unknown = await desk.show(desk.link)
+    expect(unknown.html).toContain('It went through')
     const done = await desk.confirm(unknown, { resolve: 'done' })
     expect(done).toMatchObject({ outcome: 'already_done' })
     expect(done.html).toMatch(/Checked by sam@acme\.example: /)
-    expect(desk.records.map(({ outcome }) => outcome)).toContain('resolved_done')
+    expect(desk.outcomes()).toContain('stated_done')
     expect((await desk.open()).html).toContain('Last done')
   })
 
-  test('"it was not done" counts once run has ended, and the intent is free again', async () => {
-    const desk = createDesk({ run: lost, resolve: () => true, once })
-    const unknown = await desk.confirm(await desk.open())
-    expect(await desk.confirm(unknown, { resolve: 'not_done' })).toMatchObject({ outcome: 'shown' })
-    const hanging = createDesk({
-      run: () => new Promise(() => undefined),
-      timeoutMs: 20,
-      resolve: () => true,
-      once,
-    })
-    const early = await hanging.confirm(await hanging.open())
-    const rejected = await hanging.confirm(early, { resolve: 'not_done' })
-    expect(rejected.html).toContain('It may still be done.')
-    hanging.nowMs += 40
-    expect(await hanging.confirm(early, { resolve: 'not_done' })).toMatchObject({
-      outcome: 'unknown',
-    })
-    hanging.nowMs += 1
-    const later = await hanging.confirm(early, { resolve: 'not_done' })
-    expect(later).toMatchObject({ outcome: 'shown' })
+  test('states that it did not go through only when it can no longer go through', async () => {
+    const desk = await createUnknown()
+    desk.nowMs += OVER_MS - 1
+    const early = await desk.confirm(await desk.open(), { resolve: 'not_done' })
+    expect(early).toMatchObject({ outcome: 'unknown' })
+    expect(early.html).toContain('This may still go through.')
+    desk.nowMs += 1
+    const over = await desk.open()
+    expect(over.html).toContain('It did not go through')
+    desk.agent = SAM
+    const stated = await desk.confirm(await desk.open(), { resolve: 'not_done' })
+    expect(stated).toMatchObject({ outcome: 'shown' })
+    expect(stated.html).toContain('did not go through. Checked by sam@acme.example: ')
+    expect(desk.outcomes()).toContain('stated_not_done')
+    desk.agent = AGENT
+    expect(await desk.confirm(over, { resolve: 'done' })).toMatchObject({ outcome: 'shown' })
+    expect((await desk.last()).state).toBe('not_done')
   })
 
-  test('an agent whom allow rejects for the confirmed values states nothing', async () => {
-    let isAllowed = true
-    const allow = (_ctx: any, _input: any, values: any) => values === undefined || isAllowed
-    const desk = createDesk({ run: lost, resolve: () => true, allow })
+  test.each([0, 7_000])('waits for lateMs, here %i ms', async (lateMs) => {
+    const desk = await createUnknown({ lateMs, timeoutMs: 1_000 })
+    desk.nowMs += 6_000 + lateMs - 1
+    expect((await desk.open()).html).not.toContain('It did not go through')
+    desk.nowMs += 1
+    expect((await desk.open()).html).toContain('It did not go through')
+  })
+
+  test('cannot say that nothing happened while run is pending in this process', async () => {
+    const { run, end } = createPendingRun()
+    const desk = createDesk({ run, timeoutMs: 20 })
     const link = await desk.newLink()
-    await desk.confirm(await desk.show(link))
-    const unknown = await desk.show(link)
-    isAllowed = false
-    const denied = await desk.confirm(unknown, { resolve: 'done' })
-    expect(denied).toMatchObject({ status: 403, outcome: 'forbidden' })
-    isAllowed = true
-    expect(await desk.show(link)).toMatchObject({ outcome: 'unknown' })
+    const confirming = desk.confirm(await desk.show(link))
+    await expect.poll(() => desk.outcomes()).toContain('unknown')
+    desk.nowMs += 10 * OVER_MS
+    const page = await desk.show(link)
+    expect(page.html).toContain('This may still go through.')
+    const early = await desk.confirm(page, { resolve: 'not_done' })
+    expect(early).toMatchObject({ outcome: 'unknown' })
+    expect((await desk.last()).state).toBe('unknown')
+    end()
+    await confirming
+    await expect.poll(() => desk.show(link)).toMatchObject({ outcome: 'already_done' })
   })
 
-  test('other agents, forms of other pages and other states resolve nothing', async () => {
-    const desk = createDesk({ run: lost, resolve, once })
-    const page = await desk.open()
-    await desk.confirm(page)
-    const [{ owner } = { owner: '' }] = await desk.last()
-    const form = { ...page, seen: `${owner}:unknown` }
-    const denied = await desk.confirm(form, { resolve: 'done' })
+  test.each<[string, object]>([
+    ['canSetOutcome rejects', { canSetOutcome: (ctx: any) => ctx.agent?.id === SAM.id }],
+    ['canSetOutcome fails for', { canSetOutcome: () => Promise.reject(new Error('directory')) }],
+  ])('sees no buttons if %s them, and states nothing', async (name, overrides) => {
+    const desk = await createUnknown(overrides)
+    desk.nowMs += OVER_MS
+    expect((await desk.open()).html).not.toContain('It went through')
+    const { attemptId } = await desk.last()
+    const denied = await desk.confirm({ ...desk.page, seen: attemptId }, { resolve: 'done' })
     expect(denied).toMatchObject({ status: 403, outcome: 'forbidden' })
     expect(denied.html).toContain(DEFAULT_ACTION_MESSAGES.forbiddenAnyone)
-    desk.agent = SAM
-    const others = { ...(await desk.open()), seen: 'other:unknown' }
-    expect(await desk.confirm(form, { resolve: 'done' })).toMatchObject({ outcome: 'forbidden' })
-    expect(await desk.confirm(others, { resolve: 'done' })).toMatchObject({ outcome: 'unknown' })
-    expect(await desk.open()).toMatchObject({ outcome: 'unknown' })
+    expect(desk.problems().includes('canSetOutcome failed')).toBe(name.includes('fails'))
+    expect((await desk.last()).state).toBe('unknown')
+  })
+
+  test('states nothing if allow rejects the confirmed values', async () => {
+    let isAllowed = true
+    const allow = (_ctx: any, _input: any, values: any) => values === undefined || isAllowed
+    const desk = await createUnknown({ allow })
+    const page = await desk.show(desk.link)
+    isAllowed = false
+    expect((await desk.show(desk.link)).html).not.toContain('It went through')
+    const denied = await desk.confirm(page, { resolve: 'done' })
+    expect(denied).toMatchObject({ status: 403, outcome: 'forbidden' })
+    expect((await desk.last()).state).toBe('unknown')
+  })
+
+  test.each([
+    ['an answer that does not exist', { resolve: 'maybe' }, {}],
+    ['a statement about a different receipt', { resolve: 'done' }, { seen: 'other' }],
+  ])('changes nothing with %s', async (_, values, changes) => {
+    const desk = await createUnknown()
+    const page = { ...(await desk.show(desk.link)), ...changes }
+    expect(await desk.confirm(page, values)).toMatchObject({ outcome: 'unknown' })
+    expect((await desk.last()).state).toBe('unknown')
+  })
+
+  test('is in the audit even if nobody knows them, and after the secret was replaced', async () => {
+    let secret = 'the-old-secret-of-more-than-32-characters'
+    const options = { signIn: anyAgent(), secret: () => secret, receipts: memoryReceipts() }
+    const desk = await createUnknown({}, options)
+    secret = 'the-new-secret-of-more-than-32-characters'
+    await desk.confirm(await desk.open(), { resolve: 'done' })
+    expect(desk.outcomes()).toContain('stated_done')
+    expect(desk.outcomes()).not.toContain('looked_up_done')
+    expect((await desk.last()).state).toBe('done')
   })
 })

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { PGlite } from '@electric-sql/pglite'
 import pg from 'pg'
-import { RECEIPTS_TABLE } from 'sidecard/actions'
+import { CREATE_RECEIPTS_TABLE } from 'sidecard/actions'
 
 /** A PostgreSQL server, or PostgreSQL embedded in this process. */
 export interface Database {
@@ -51,5 +51,5 @@ async function embed(): Promise<Database> {
 async function readSql(): Promise<string> {
   const files = ['schema.sql', 'seed.sql'].map((name) => new URL(`../../${name}`, import.meta.url))
   const texts = await Promise.all(files.map((file) => readFile(file, 'utf8')))
-  return [RECEIPTS_TABLE, ...texts].join(';\n')
+  return [CREATE_RECEIPTS_TABLE, ...texts].join(';\n')
 }

@@ -32,16 +32,7 @@ export interface OpenedAction {
    * @throws {SidecardError} `invalid_options` if the page has no form, or the form
    * lacks a field
    */
-  confirm(
-    values?: Readonly<Record<string, string | number | boolean>>,
-    options?: ConfirmOptions,
-  ): Promise<ConfirmedAction>
-}
-
-/** Options of a confirmation. */
-export interface ConfirmOptions {
-  /** Whether the agent ticks "I have checked that it was not done", if the page asks. @default false */
-  readonly checked?: boolean | undefined
+  confirm(values?: Readonly<Record<string, string | number | boolean>>): Promise<ConfirmedAction>
 }
 
 /** The page after a confirmation. */
@@ -103,14 +94,14 @@ export function listButtons(components: readonly Component[]): { label: string; 
 export async function openActionPage(link: string, send: SendToPage): Promise<OpenedAction> {
   const response = await send(link)
   const html = await response.text()
-  const hidden = readHidden(html)
+  let hidden = readHidden(html)
   const form = hidden && readFields(html)
   return {
     status: response.status,
     title: readTitle(html),
     text: readText(html),
     form,
-    async confirm(values = {}, { checked = false } = {}) {
+    async confirm(values = {}) {
       if (form === undefined) throw invalid(`the page has no form: "${readTitle(html)}"`)
       const unknown = Object.keys(values).find((name) => !Object.hasOwn(form, name))
       if (unknown !== undefined) {
@@ -124,10 +115,12 @@ export async function openActionPage(link: string, send: SendToPage): Promise<Op
         const text = typeof value === 'number' ? String(value).replace(/\.\d{3}$/, '$&0') : value
         if (text !== false) body.set(PREFIX + name, text === true ? 'on' : text)
       }
-      if (checked) body.set('checked', 'on')
       const result = await send(link, body)
       const outcome = result.headers.get(OUTCOME_HEADER) as ActionOutcome
-      return { status: result.status, outcome, text: readText(await result.text()) }
+      const shown = await result.text()
+      // The agent confirms again on the page that they now see.
+      hidden = readHidden(shown) ?? hidden
+      return { status: result.status, outcome, text: readText(shown) }
     },
   }
 }

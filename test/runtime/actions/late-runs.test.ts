@@ -1,0 +1,194 @@
+import { text } from 'sidecard'
+import { ActionError, memoryReceipts, type Receipt } from 'sidecard/actions'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { DEFAULT_ACTION_MESSAGES } from '../../../src/runtime/actions/messages.ts'
+import { createDesk, createPendingRun, lost } from '../../helpers/desk.ts'
+
+/** A desk whose timers and clock a test moves, and a link of it. */
+async function createTimed(overrides = {}, options = {}) {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const desk = createDesk(overrides, options)
+  desk.detached = true
+  const link = await desk.newLink()
+  const page = await desk.show(link)
+  const pass = async (ms: number) => {
+    desk.nowMs += ms
+    await vi.advanceTimersByTimeAsync(ms)
+  }
+  return Object.assign(desk, { link, page, pass })
+}
+
+describe('a run that is pending after its timeout', () => {
+  /** Confirms, and waits for the page that the agent sees at the timeout. */
+  async function createPending(receipts = memoryReceipts()) {
+    const pending = createPendingRun()
+    const desk = await createTimed({ run: pending.run, timeoutMs: 1_000 }, { receipts })
+    const confirming = desk.confirm(desk.page)
+    await expect.poll(() => desk.keys).toHaveLength(1)
+    await desk.pass(1_000)
+    const page = await confirming
+    expect(page).toMatchObject({ status: 504, outcome: 'unknown' })
+    return { ...pending, desk }
+  }
+
+  test('moves the time at which nothing can happen any more, every five seconds', async () => {
+    const { desk, end } = await createPending()
+    const first = (await desk.last()).settlesAtMs
+    expect(first - desk.nowMs).toBe(70_000)
+    await desk.pass(4_900)
+    expect((await desk.last()).settlesAtMs).toBe(first)
+    await desk.pass(100)
+    expect((await desk.last()).settlesAtMs).toBe(first + 5_000)
+    await desk.pass(5_000)
+    expect((await desk.last()).settlesAtMs).toBe(first + 10_000)
+    end(text({ label: 'Result', value: 'r3sult' }))
+    await expect.poll(async () => (await desk.last()).state).toBe('done')
+    expect((await desk.show(desk.link)).html).toContain('r3sult')
+    const { revision } = await desk.last()
+    await desk.pass(20_000)
+    expect((await desk.last()).revision).toBe(revision)
+    expect(desk.outcomes()).toContain('done')
+  })
+
+  test('gives a sign again one second after the store has failed', async () => {
+    const receipts = memoryReceipts()
+    const settle = vi.spyOn(receipts, 'settle')
+    const { desk, end } = await createPending(receipts)
+    const { settlesAtMs } = await desk.last()
+    settle.mockRejectedValueOnce(new Error('down'))
+    await desk.pass(5_000)
+    expect((await desk.last()).settlesAtMs).toBe(settlesAtMs)
+    await desk.pass(1_000)
+    expect((await desk.last()).settlesAtMs).toBe(settlesAtMs + 6_000)
+    end()
+  })
+
+  test('is an error in the log after 15 minutes, and an agent may state its outcome', async () => {
+    const { desk, fail } = await createPending()
+    const page = () => desk.show(desk.link)
+    await desk.pass(840_000)
+    expect((await page()).html).not.toContain('It did not go through')
+    const { length } = desk.outcomes()
+    await desk.pass(65_000)
+    const problem = 'run has not ended for 15 minutes'
+    const listErrors = () => desk.logger.lines.filter(({ fields }) => fields['problem'] === problem)
+    expect(listErrors().map(({ level }) => level)).toEqual(['error'])
+    expect(desk.outcomes().slice(length)).toEqual(['unknown'])
+    const stuck = await page()
+    expect(stuck.html).toContain('It did not go through')
+    const { revision } = await desk.last()
+    await desk.pass(120_000)
+    expect((await desk.last()).revision).toBe(revision + 2)
+    expect(listErrors()).toHaveLength(1)
+    await desk.confirm(stuck, { resolve: 'not_done' })
+    expect((await desk.last()).state).toBe('not_done')
+    fail(new Error('lost'))
+    await desk.pass(60_000)
+    expect((await desk.last()).state).toBe('not_done')
+  })
+
+  test.each<[string, unknown, string]>([
+    ['an ActionError', new ActionError('No.'), 'refused'],
+    ['an error', new Error('lost'), 'unknown'],
+  ])(
+    'and ends with %s has this outcome in its receipt and in the audit',
+    async (_, error, state) => {
+      const { desk, fail } = await createPending()
+      const { settlesAtMs } = await desk.last()
+      fail(error)
+      await expect.poll(() => desk.outcomes()).toContain(state)
+      await desk.pass(0)
+      const last = await desk.last()
+      expect(last).toMatchObject({ state, settlesAtMs })
+    },
+  )
+})
+
+describe('a store that fails when run has ended', () => {
+  /** Confirms while the store cannot write, and returns the page. */
+  async function confirmBroken(run: () => unknown) {
+    const memory = memoryReceipts()
+    const tries: number[] = []
+    let isDown = true
+    const desk = await createTimed(
+      { run },
+      {
+        receipts: {
+          ...memory,
+          settle: (one: Receipt) => {
+            tries.push(desk.nowMs)
+            if (isDown) throw new Error('connection reset')
+            return memory.settle(one)
+          },
+        },
+      },
+    )
+    const startMs = desk.nowMs
+    const page = await desk.confirm(desk.page)
+    const heal = () => void (isDown = false)
+    return { desk, page, heal, waits: () => tries.map((at) => at - startMs) }
+  }
+
+  test.each<[string, () => unknown, string, string]>([
+    ['a result', () => text({ label: 'Result', value: 'r3sult' }), 'done', 'r3sult'],
+    ['an ActionError', () => Promise.reject(new ActionError('Too late.')), 'refused', 'Too late.'],
+    ['an error', lost, 'unknown', 'This may still go through.'],
+  ])(
+    'with %s: the page says so, and the outcome is written later',
+    async (_, run, state, shown) => {
+      const { desk, page, heal } = await confirmBroken(run)
+      expect(page).toMatchObject({ outcome: state })
+      expect(page.html).toContain(shown)
+      expect(page.html).toContain(DEFAULT_ACTION_MESSAGES.notStored)
+      expect(desk.problems()).toContain('receipt not written')
+      await desk.pass(60_000)
+      expect((await desk.last()).state).toBe('running')
+      heal()
+      await desk.pass(10_000)
+      expect((await desk.last()).state).toBe(state)
+    },
+  )
+
+  test('is tried again after 0.1 s, and then after twice the time, up to ten seconds', async () => {
+    const { desk, waits, heal } = await confirmBroken(() => undefined)
+    for (let ms = 0; ms < 45_000; ms += 100) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      await desk.pass(100)
+    }
+    expect(waits()).toEqual([0, 100, 300, 700, 1_500, 3_100, 6_300, 12_700, 22_700, 32_700, 42_700])
+    heal()
+  })
+
+  test('does not overwrite an agent who states meanwhile that it went through', async () => {
+    const { desk, heal } = await confirmBroken(() => Promise.reject(new ActionError('No.')))
+    await desk.pass(20_000)
+    const open = await desk.show(desk.link)
+    heal()
+    await desk.confirm(open, { resolve: 'done' })
+    await desk.pass(20_000)
+    expect((await desk.last()).state).toBe('done')
+  })
+})
+
+test('a confirmation that did not begin is closed in the store, so that the next one can begin', async () => {
+  const memory = memoryReceipts()
+  let isLost = true
+  const begin = (one: Receipt, number: number) => {
+    const begun = memory.begin(one, number)
+    if (isLost) throw new Error('connection reset')
+    return begun
+  }
+  const desk = createDesk({}, { receipts: { ...memory, begin } })
+  const page = await desk.open()
+  expect(await desk.confirm(page)).toMatchObject({ status: 503, outcome: 'failed' })
+  expect((await desk.last()).state).toBe('refused')
+  expect(desk.begun.map(({ attemptId }) => attemptId)).toEqual(
+    Array(3).fill(desk.begun[0]!.attemptId),
+  )
+  isLost = false
+  const changed = await desk.confirm(page)
+  expect(changed.html).toContain(DEFAULT_ACTION_MESSAGES.changedSince)
+  expect(await desk.confirm(changed)).toMatchObject({ outcome: 'done' })
+  expect(desk.keys).toHaveLength(1)
+})
