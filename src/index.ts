@@ -24,6 +24,8 @@ export {
   localized,
   type LocalizedHelpers,
   money,
+  toMajorUnits,
+  toMinorUnits,
   payload,
   type PayloadOfChildren,
   type Section,

@@ -76,13 +76,15 @@ test('a form from the context types its values', () => {
       expectTypeOf(ctx.env).toEqualTypeOf<Env>()
       return {
         amount: moneyField({ label: 'Amount', currency: 'EUR', max: left }),
+        fee: moneyField({ label: 'Fee', currency: 'EUR', max: { major: '5' }, units: 'major' }),
         due: dateField({ label: 'Due', optional: true }),
         notify: checkboxField({ label: 'Notify' }),
       }
     },
     show: () => null,
-    run(_ctx, _input, { amount, due, notify }) {
+    run(_ctx, _input, { amount, fee, due, notify }) {
       expectTypeOf(amount).toEqualTypeOf<number>()
+      expectTypeOf(fee).toEqualTypeOf<string>()
       expectTypeOf(due).toEqualTypeOf<string | undefined>()
       expectTypeOf(notify).toEqualTypeOf<boolean>()
     },

@@ -1,7 +1,14 @@
-import { type Decimal, readDecimal, toMinorUnits } from '../builders/values/decimal-amount.ts'
+import {
+  type Decimal,
+  fromUnits,
+  readDecimal,
+  toUnits as scaleDecimal,
+} from '../builders/values/decimal-amount.ts'
+import { type MajorUnits, readAmount } from '../builders/values/money.ts'
 import { minorDigits } from '../builders/values/money-digits.ts'
 import {
-  integer,
+  invalidOption,
+  isRecord,
   kind,
   number,
   oneOf,
@@ -39,17 +46,28 @@ export interface NumberFieldOptions extends DecimalOptions {
   readonly value?: number | undefined
 }
 
-/** Options of `moneyField()`. Amounts are in minor units, such as cents. */
+/**
+ * Options of `moneyField()`. Amounts are in minor units, such as cents, or in major units as
+ * `{ major: '12.50' }`.
+ */
 export interface MoneyFieldOptions extends DecimalOptions {
   /** An ISO 4217 code with minor units, such as `EUR`. */
   readonly currency: string
-  /** The smallest amount, in minor units. @default 0 */
-  readonly min?: number | undefined
-  /** The largest amount, in minor units. */
-  readonly max?: number | undefined
-  /** The initial amount, in minor units. */
-  readonly value?: number | undefined
+  /** The smallest amount. @default one minor unit */
+  readonly min?: number | MajorUnits | undefined
+  /** The largest amount. */
+  readonly max?: number | MajorUnits | undefined
+  /** The initial amount. */
+  readonly value?: number | MajorUnits | undefined
+  /**
+   * The unit of the value: a number of minor units, or a decimal string in major units,
+   * such as `'12.50'`. @default 'minor'
+   */
+  readonly units?: 'minor' | 'major' | undefined
 }
+
+/** The type of an amount: a number of minor units, or a decimal string in major units. */
+type AmountOf<O> = O extends { readonly units: 'major' } ? string : number
 
 /**
  * Creates a number field, by default for whole numbers. Agents can type `0.5`, `0,5`
@@ -76,7 +94,7 @@ export function numberField<const O extends NumberFieldOptions>(
   checkRange('numberField', read.min, read.max)
   const [min, max, step, initial] = [read.min, read.max, read.step, read.value].map(toText)
   const limits = { min, max, step: step!, initial }
-  return createDecimalField({ ...read, ...limits }, (units, scale, text) => {
+  return createDecimalField<number, O>({ ...read, ...limits }, (units, scale, text) => {
     const value = Number(text)
     const isExact = units === toUnits(value, scale)
     const isSafe = Number.isSafeInteger(value) || !Number.isInteger(value)
@@ -93,39 +111,53 @@ const POSITIVE = kind<number>(
 /**
  * Creates a field for an amount of money. The agent enters major units, such as
  * `10.50`, `10,50`, `1,234.56` or `10,50 €`. The value is in minor units (`1050` for
- * 10.50 EUR), as payment systems expect.
+ * 10.50 EUR), as payment systems expect, or with `units: 'major'` a decimal string.
  *
  * @example
- * form: { amount: moneyField({ label: 'Amount', currency: 'EUR', min: 1, max: order.leftCents }) }
+ * form: { amount: moneyField({ label: 'Amount', currency: 'EUR', max: { major: order.left } }) }
  *
  * @throws {SidecardError} `invalid_options`
  * @see docs/guides/actions.md#forms
  */
 export function moneyField<const O extends MoneyFieldOptions>(
   options: O & MoneyFieldOptions,
-): Field<Optional<number, O>> {
+): Field<Optional<AmountOf<O>, O>> {
   const read = readOptions('moneyField', options as MoneyFieldOptions, {
     ...COMMON,
     currency: required(CURRENCY),
-    min: withDefault(AMOUNT, 0),
+    min: withDefault(AMOUNT, 1),
     max: AMOUNT,
     value: AMOUNT,
+    units: withDefault(oneOf('minor', 'major'), 'minor'),
     decimal: SEPARATOR,
   })
-  checkRange('moneyField', read.min, read.max)
   const currency = read.currency.toUpperCase()
   const digits = minorDigits(currency) ?? 0
-  const show = (units: number | undefined) =>
-    units === undefined ? undefined : toMajor(String(units), digits)
-  const [min, max, initial] = [read.min, read.max ?? Number.MAX_SAFE_INTEGER, read.value].map(show)
-  const limits = { min, max, step: toMajor('1', digits), initial }
+  const unitsOf = (name: 'min' | 'max' | 'value') => {
+    if (read[name] === undefined) return undefined
+    const amount = readAmount(read[name], currency)
+    if ('units' in amount && amount.units >= 0n) return amount.units
+    const expected = `${AMOUNT.expected}, with at most ${digits} decimals`
+    throw invalidOption('moneyField', name, expected)
+  }
+  const units = { min: unitsOf('min'), max: unitsOf('max'), initial: unitsOf('value') }
+  if (options.min !== undefined) checkRange('moneyField', units.min, units.max)
+  const inMajor = read.units === 'major'
+  const show = (one: bigint | undefined) => (one === undefined ? one : fromUnits(one, digits))
+  const limits = { min: show(units.min), max: show(units.max), initial: show(units.initial) }
   const label = `${read.label} (${currency})`
-  return createDecimalField({ ...read, ...limits, label, currency }, (units, scale) =>
-    Number(units / 10n ** BigInt(scale - digits)),
-  )
+  const field = { ...read, ...limits, step: fromUnits(1n, digits), label, currency }
+  return createDecimalField<string | number, O>(field, (entered, scale) => {
+    const amount = entered / 10n ** BigInt(scale - digits)
+    if (inMajor) return fromUnits(amount, digits)
+    return Number.isSafeInteger(Number(amount)) ? Number(amount) : undefined
+  }) as Field<Optional<AmountOf<O>, O>>
 }
 
-const AMOUNT = integer(0, Number.MAX_SAFE_INTEGER, ' (minor units)')
+const AMOUNT = kind<number | MajorUnits>(
+  "an amount in minor units, or { major: '12.50' }",
+  (value) => typeof value === 'number' || isRecord(value),
+)
 const CURRENCY = kind<string>(
   "an ISO 4217 code with minor units, such as 'EUR'",
   (value) => typeof value === 'string' && minorDigits(value.toUpperCase()) !== undefined,
@@ -147,10 +179,10 @@ type DecimalField = Parameters<typeof createField>[0] &
  * @param convert returns the value of units of 10^-scale, or `undefined` if that
  * would change it
  */
-function createDecimalField<O>(
+function createDecimalField<V extends number | string, O>(
   { min, max, step, initial, decimal, currency, ...common }: DecimalField,
-  convert: (units: bigint, scale: number, text: string) => number | undefined,
-): Field<Optional<number, O>> {
+  convert: (units: bigint, scale: number, text: string) => V | undefined,
+): Field<Optional<V, O>> {
   const decimals = Math.max(toDecimal(min ?? 0).scale, toDecimal(step).scale)
   const show = (text: string | undefined) => text && writeNumber(text, decimal)
   const view = { control: 'decimal', initial: show(initial) ?? '' } as const
@@ -163,15 +195,14 @@ function createDecimalField<O>(
     const scale = Math.max(...[min ?? 0, max ?? 0, step, text].map((one) => toDecimal(one).scale))
     const [first, last] = [min, max].map((limit) => limit && toUnits(limit, scale)) as bigint[]
     const units = toUnits(text, scale)
+    if ((units - (first ?? 0n)) % toUnits(step, scale) !== 0n) {
+      return { problem: messages.notAStep(writeNumber(step, decimal)) }
+    }
     if (isOutside(units, first, last)) {
       return { problem: messages.outOfRange(show(min), show(max)) }
     }
     const value = convert(units, scale, text)
-    if (value === undefined) return { problem: messages.tooPrecise }
-    if ((units - (first ?? 0n)) % toUnits(step, scale) !== 0n) {
-      return { problem: messages.notAStep(writeNumber(step, decimal)) }
-    }
-    return { value }
+    return value === undefined ? { problem: messages.tooPrecise } : { value }
   })
 }
 
@@ -205,19 +236,12 @@ function toDecimal(value: number | string): Decimal {
  * has more digits.
  */
 function toUnits(value: number | string, scale: number): bigint {
-  return toMinorUnits(toDecimal(value), scale) as bigint
+  return scaleDecimal(toDecimal(value), scale) as bigint
 }
 
 /** Writes a number without an exponent. */
 function toText(value: number | undefined): string | undefined {
   if (value === undefined) return undefined
-  const { isNegative, digits, scale } = toDecimal(value)
-  return (isNegative ? '-' : '') + toMajor(digits, scale)
-}
-
-/** Writes minor units as major units. */
-function toMajor(units: string, digits: number): string {
-  const padded = units.padStart(digits + 1, '0')
-  const point = padded.length - digits
-  return padded.slice(0, point) + (digits > 0 ? `.${padded.slice(point)}` : '')
+  const { scale } = toDecimal(value)
+  return fromUnits(toUnits(value, scale), scale)
 }

@@ -40,7 +40,7 @@ test('reads every amount that Intl prints in 77 locales as the same amount, or r
   for (const locale of LOCALES) {
     for (const code of CURRENCIES) {
       const [currency, digits] = [code.slice(0, 3), Number(code.slice(3))]
-      const money = moneyField({ label: 'Amount', currency })
+      const money = moneyField({ label: 'Amount', currency, min: 0 })
       const number = numberField({ label: 'Change', step: 10 ** -digits })
       const largest = 10 ** (12 + digits)
       const amounts = [0, 1, 99, 1_000, 1_050, 12_345, 123_400, 1_234_567, largest / 7, largest - 1]
@@ -103,10 +103,12 @@ test.each<[string, number | string]>([
   ['1,234', AMBIGUOUS.replace('1.234', '1,234')],
   ['١,٢٣٤', AMBIGUOUS.replace('1.234', '1,234')],
   ['-1.234', '-1.234 can mean -1,234.00 or -1.234. Enter -1,234.00 or -1.2340.'],
-  ['-5', messages.outOfRange('0.00', '90071992547409.91')],
-  ['−0,01', messages.outOfRange('0.00', '90071992547409.91')],
-  ['€-5', messages.outOfRange('0.00', '90071992547409.91')],
-  ['90071992547409.92', messages.outOfRange('0.00', '90071992547409.91')],
+  ['0', messages.outOfRange('0.01', undefined)],
+  ['-5', messages.outOfRange('0.01', undefined)],
+  ['−0,01', messages.outOfRange('0.01', undefined)],
+  ['€-5', messages.outOfRange('0.01', undefined)],
+  ['90071992547409.91', 9_007_199_254_740_991],
+  ['90071992547409.92', messages.tooPrecise],
   ['0.001', messages.notAStep('0.01')],
   ['10.505', messages.ambiguousNumber('10.505', '10,505.00', '10.505')],
   ['1234.567', messages.notAStep('0.01')],

@@ -32,6 +32,26 @@ describe('a field is rejected at its creation', () => {
       'moneyField: max must be at least min.',
     ],
     [
+      'with an amount of too many decimals',
+      () => moneyField({ label: 'x', currency: 'JPY', max: { major: '120.50' } }),
+      "moneyField: max must be an amount in minor units, or { major: '12.50' }, with at most 0 decimals.",
+    ],
+    [
+      'with a fraction of a minor unit',
+      () => moneyField({ label: 'x', currency: 'EUR', value: 10.5 }),
+      'moneyField: value must be an amount in minor units',
+    ],
+    [
+      'with a negative amount',
+      () => moneyField({ label: 'x', currency: 'EUR', min: { major: '-1' } }),
+      'moneyField: min must be an amount in minor units',
+    ],
+    [
+      'with an amount that is a string',
+      () => moneyField({ label: 'x', currency: 'EUR', max: '12' as never }),
+      'moneyField: max must be an amount in minor units',
+    ],
+    [
       'of a date whose range is empty',
       () => dateField({ label: 'x', min: '2027-01-02', max: '2027-01-01' }),
       'dateField: max must be at least min.',
@@ -168,7 +188,12 @@ test.each<[string, object, unknown]>([
   ['0.99', { min: 100, max: 200 }, { problem: messages.outOfRange('1.00', '2.00') }],
   ['2.01', { min: 100, max: 200 }, { problem: messages.outOfRange('1.00', '2.00') }],
   ['2.00', { min: 100, max: 200 }, { value: 200 }],
-  ['-1', {}, { problem: messages.outOfRange('0.00', '90071992547409.91') }],
+  ['-1', {}, { problem: messages.outOfRange('0.01', undefined) }],
+  ['0', { min: 0 }, { value: 0 }],
+  ['120.5', { max: { major: '120.50' } }, { value: 12_050 }],
+  ['120.51', { max: { major: '120.500' } }, { problem: messages.outOfRange('0.01', '120.50') }],
+  ['120,50', { units: 'major' }, { value: '120.50' }],
+  ['12345678901234567890.1', { units: 'major' }, { value: '12345678901234567890.10' }],
 ])('%j in an amount of EUR with %j is %j', (entered, options, result) => {
   const field = moneyField({ label: 'x', currency: 'EUR', ...options })
   expect(field.read(entered, messages)).toEqual(result)

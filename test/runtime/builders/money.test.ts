@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { isSidecardError, money } from 'sidecard'
+import { isSidecardError, money, toMajorUnits, toMinorUnits } from 'sidecard'
 import { catchInvalid } from '../../helpers/catch-invalid.ts'
 
 /** Formatted amounts have no-break spaces. */
@@ -243,5 +243,53 @@ describe('money() in major units', () => {
     const getter = Object.defineProperty({}, 'major', { get: raise })
     expect(catchInvalid(() => money(hostile as never, 'EUR')).issues[0]?.path).toBe('amount')
     expect(catchInvalid(() => money(getter as never, 'EUR')).issues[0]?.path).toBe('major')
+  })
+})
+
+describe('toMinorUnits() and toMajorUnits()', () => {
+  test('convert every exact amount of a currency to the other unit and back', () => {
+    const currency = fc.constantFrom('EUR', 'jpy', 'KWD', 'CLF')
+    fc.assert(
+      fc.property(fc.maxSafeInteger(), currency, (units, code) => {
+        const decimal = toMajorUnits(units, code)
+        expect(toMinorUnits(decimal, code)).toBe(units)
+        expect(toMinorUnits(new Decimal(`+${decimal}`.replace('+-', '-')), code)).toBe(units)
+        expect(money({ major: decimal }, code)).toBe(money(units, code))
+      }),
+    )
+  })
+
+  test('write an amount as a NUMERIC column has it', () => {
+    expect(toMajorUnits(1_050, 'EUR')).toBe('10.50')
+    expect(toMajorUnits(-5, 'EUR')).toBe('-0.05')
+    expect(toMajorUnits(1_050, 'JPY')).toBe('1050')
+    expect(toMajorUnits(12_345_678_901_234_567_890n, 'KWD')).toBe('12345678901234567.890')
+  })
+
+  test.each<[unknown, string, string, string]>([
+    ['10.505', 'EUR', 'major', 'has more than 2 decimal digits'],
+    ['10.5', 'JPY', 'major', 'has more than 0 decimal digits'],
+    ['10,50', 'EUR', 'major', 'is not a decimal'],
+    ['', 'EUR', 'major', 'is not a decimal'],
+    [null, 'EUR', 'major', 'is null'],
+    [0.1 + 0.2, 'EUR', 'major', 'has more than 2 decimal digits'],
+    ['90071992547409.92', 'EUR', 'major', 'has more minor units than a number can represent'],
+    ['1', 'XAU', 'currency', 'is not a currency'],
+    [Promise.resolve('1'), 'EUR', 'major', 'is a promise'],
+  ])('toMinorUnits() rejects %s in %s', (amount, currency, path, message) => {
+    const error = catchInvalid(() => toMinorUnits(amount as never, currency))
+    expect(error.message).toMatch(/^toMinorUnits\(\)/)
+    expect(error.issues[0]).toMatchObject({ path, message: expect.stringContaining(message) })
+  })
+
+  test.each<[unknown, string, string, string]>([
+    [10.5, 'EUR', 'amount', 'is a fraction'],
+    ['1050', 'EUR', 'amount', 'is a string'],
+    [2 ** 60, 'EUR', 'amount', 'cannot represent exactly'],
+    [1, 'EURO', 'currency', 'is not a currency'],
+  ])('toMajorUnits() rejects %s in %s', (amount, currency, path, message) => {
+    const error = catchInvalid(() => toMajorUnits(amount as never, currency))
+    expect(error.message).toMatch(/^toMajorUnits\(\)/)
+    expect(error.issues[0]).toMatchObject({ path, message: expect.stringContaining(message) })
   })
 })

@@ -39,19 +39,27 @@ export function readDecimal(value: unknown): Decimal | PayloadIssue {
 }
 
 /**
- * Converts a decimal to minor units; `undefined` if it has more digits than the
- * currency. Zeros do not count.
+ * Returns a decimal in units of 10^-scale; `undefined` if it has more decimals. Zeros do
+ * not count.
  */
-export function toMinorUnits(
-  { isNegative, digits, scale }: Decimal,
-  minorDigits: number,
+export function toUnits(
+  { isNegative, digits, scale: decimals }: Decimal,
+  scale: number,
 ): bigint | undefined {
-  const padded = digits.padStart(scale + 1, '0')
-  const point = padded.length - scale
+  const padded = digits.padStart(decimals + 1, '0')
+  const point = padded.length - decimals
   const fraction = padded.slice(point).replace(/0+$/, '')
-  if (fraction.length > minorDigits) return undefined
-  const units = BigInt(padded.slice(0, point) + fraction.padEnd(minorDigits, '0'))
+  if (fraction.length > scale) return undefined
+  const units = BigInt(padded.slice(0, point) + fraction.padEnd(scale, '0'))
   return isNegative ? -units : units
+}
+
+/** Writes units of 10^-scale as a decimal. */
+export function fromUnits(units: bigint, scale: number): string {
+  if (scale === 0) return String(units)
+  const sign = units < 0n ? '-' : ''
+  const text = String(units < 0n ? -units : units).padStart(scale + 1, '0')
+  return `${sign}${text.slice(0, -scale)}.${text.slice(-scale)}`
 }
 
 function toText(value: unknown): string | undefined {

@@ -2,7 +2,7 @@ import { describeType } from '../../contract/explain.ts'
 import type { PayloadIssue } from '../../contract/issues.ts'
 import { isThenable, readProperty } from '../../internal/hostile-values.ts'
 import { callUserCode } from '../../internal/user-code.ts'
-import { type Decimal, readDecimal, toMinorUnits } from './decimal-amount.ts'
+import { fromUnits, readDecimal, toUnits } from './decimal-amount.ts'
 import { findInexactNumber } from '../inexact-number.ts'
 import { LOCALE_PROBLEM, numberFormat } from './intl-format.ts'
 import { argumentIssue, throwInvalid } from '../components/invalid-component-error.ts'
@@ -39,22 +39,11 @@ export function money(
   currency: string,
   locale = 'en',
 ): string {
-  const decimal = readAmount(amount)
   const fail = (issue: PayloadIssue) =>
     throwInvalid(money, 'money', [issue], [amount, currency, locale])
-  if ('code' in decimal) return fail(decimal)
-  const code = typeof currency === 'string' ? currency.toUpperCase() : ''
-  const digits = minorDigits(code)
-  if (digits === undefined) {
-    const message = 'is not a currency of ISO 4217 with minor units'
-    const fix = "Pass a three-letter code, such as 'EUR'."
-    return fail(argumentIssue('currency', currency, message, fix))
-  }
-  const units = 'units' in decimal ? decimal.units : toMinorUnits(decimal, digits)
-  if (units === undefined) {
-    const message = `has more than ${digits} decimal digits, the maximum of this currency`
-    return fail(argumentIssue('major', amount, message, 'Round it where it is computed.'))
-  }
+  const read = readAmount(amount, currency)
+  if (!('units' in read)) return fail(read)
+  const { units, code, digits } = read
   const format = numberFormat(locale, code, {
     style: 'currency',
     currency: code,
@@ -63,10 +52,77 @@ export function money(
   })
   if (format === undefined) return fail(argumentIssue('locale', locale, ...LOCALE_PROBLEM))
   // The amount is a string, because a number would lose the last digits of a large amount.
-  return format.format(toDecimal(units, digits) as `${number}`)
+  return format.format(fromUnits(units, digits) as `${number}`)
 }
 
-function readAmount(amount: unknown): { readonly units: bigint } | Decimal | PayloadIssue {
+/**
+ * Returns an amount in major units as a whole number of minor units:
+ * `toMinorUnits('10.50', 'EUR')` is 1050. It is exact, or throws.
+ *
+ * @param amount a decimal as `{ major }` of `money()` accepts it
+ * @param currency the ISO 4217 code, in any case
+ * @throws {InvalidComponentError} `invalid_component`: not a decimal, a fraction of a
+ * minor unit, an unknown currency, or an amount that a number cannot represent exactly
+ *
+ * @example const amount = toMinorUnits(order.total, 'EUR')
+ *
+ * @see docs/guides/values.md#money
+ */
+export function toMinorUnits(amount: MajorUnits['major'], currency: string): number {
+  const args = [amount, currency]
+  const read = readAmount({ major: amount }, currency)
+  if (!('units' in read)) return throwInvalid(toMinorUnits, 'toMinorUnits', [read], args)
+  const units = Number(read.units)
+  if (Number.isSafeInteger(units)) return units
+  const message = 'has more minor units than a number can represent exactly'
+  const issue = argumentIssue('major', amount, message, 'Keep the amount as a decimal string.')
+  return throwInvalid(toMinorUnits, 'toMinorUnits', [issue], args)
+}
+
+/**
+ * Returns an amount in minor units as a decimal in major units:
+ * `toMajorUnits(1050, 'EUR')` is `'10.50'`.
+ *
+ * @param amount a whole number of minor units
+ * @param currency the ISO 4217 code, in any case
+ * @throws {InvalidComponentError} `invalid_component`: not a whole number, a number that
+ * JavaScript cannot represent exactly, or an unknown currency
+ *
+ * @example await db.query('UPDATE orders SET refunded = $1', [toMajorUnits(amount, 'EUR')])
+ *
+ * @see docs/guides/values.md#money
+ */
+export function toMajorUnits(amount: number | bigint, currency: string): string {
+  const read = readAmount(amount, currency)
+  if ('units' in read) return fromUnits(read.units, read.digits)
+  return throwInvalid(toMajorUnits, 'toMajorUnits', [read], [amount, currency])
+}
+
+/** An amount in minor units, and its currency with the number of its minor digits. */
+interface Amount {
+  readonly units: bigint
+  readonly code: string
+  readonly digits: number
+}
+
+/** Reads an amount in minor or major units. The amount is checked before its currency. */
+export function readAmount(amount: unknown, currency: unknown): Amount | PayloadIssue {
+  const decimal = readDecimalAmount(amount)
+  if ('code' in decimal) return decimal
+  const code = typeof currency === 'string' ? currency.toUpperCase() : ''
+  const digits = minorDigits(code)
+  if (digits === undefined) {
+    const message = 'is not a currency of ISO 4217 with minor units'
+    const fix = "Pass a three-letter code, such as 'EUR'."
+    return argumentIssue('currency', currency, message, fix)
+  }
+  const units = 'units' in decimal ? decimal.units : toUnits(decimal, digits)
+  if (units !== undefined) return { units, code, digits }
+  const message = `has more than ${digits} decimal digits, the maximum of this currency`
+  return argumentIssue('major', amount, message, 'Round it where it is computed.')
+}
+
+function readDecimalAmount(amount: unknown) {
   if (typeof amount === 'bigint') return { units: amount }
   const inexact = findInexactNumber('amount', amount, ', and pass BigInt(value)')
   if (inexact !== undefined) return inexact
@@ -96,11 +152,4 @@ function amountIssue(value: unknown): PayloadIssue {
     ? 'Leave the amount out if it is not known.'
     : "Pass whole minor units (1999 for 19.99), or the amount in major units: { major: '19.99' }."
   return argumentIssue('amount', value, message, fix)
-}
-
-function toDecimal(units: bigint, digits: number): string {
-  if (digits === 0) return String(units)
-  const sign = units < 0n ? '-' : ''
-  const text = String(units < 0n ? -units : units).padStart(digits + 1, '0')
-  return `${sign}${text.slice(0, -digits)}.${text.slice(-digits)}`
 }
