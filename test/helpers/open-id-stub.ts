@@ -121,6 +121,7 @@ export async function createProvider() {
       aud: CLIENT_ID,
       sub: 'user-7',
       email: 'robin@acme.example',
+      email_verified: true,
       iat: now(),
       exp: now() + 300,
       nonce: granted.nonce,

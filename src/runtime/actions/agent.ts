@@ -113,7 +113,7 @@ function readText(value: unknown, key: string): string | undefined {
     : undefined
 }
 
-/** Returns the name of an agent on the page. */
+/** Returns the name of an agent on the page. Two people can have the same name, so it has the ID. */
 export function nameAgent({ id, email, name }: Pick<Agent, 'id' | 'email' | 'name'>): string {
-  return email ?? name ?? id
+  return email ?? (name === undefined ? id : `${name} (${id})`)
 }

@@ -3,7 +3,7 @@ import type { TimeLimit } from '../internal/user-code.ts'
 import type { ActionDefinition } from './action.ts'
 import type { Form, FormValues } from './fields.ts'
 import type { ActionMessages } from './messages.ts'
-import type { EnteredField } from './page-view.ts'
+import type { EnteredField, PageView } from './page-view.ts'
 
 /** The maximum size of a body in bytes, which is more than any form of an action needs. */
 const MAX_BODY_BYTES = 262_144
@@ -19,6 +19,20 @@ export function isSameOrigin(c: Context, pageUrl: string): boolean {
   // Over plain HTTP, browsers do not send Sec-Fetch-Site.
   return headers.get('origin') === new URL(pageUrl).origin
 }
+
+/** Returns the part of the page that says why a form is not from the same origin. */
+export function explainOrigin(
+  { req }: Context,
+  messages: ActionMessages,
+): Pick<PageView, 'text' | 'error'> {
+  const { headers } = req.raw
+  const isHidden = headers.get('origin') === 'null' && !headers.has('sec-fetch-site')
+  if (!isHidden) return { text: messages.foreignForm }
+  return { text: messages.hiddenOrigin, error: new TypeError(HIDDEN_ORIGIN) }
+}
+
+const HIDDEN_ORIGIN =
+  'The browser sent Origin: null over plain HTTP. Usually, a proxy sets Referrer-Policy: no-referrer. Remove it, or use https.'
 
 /**
  * Reads the body of a form. Returns `undefined` if it is not a form, is too large

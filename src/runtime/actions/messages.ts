@@ -123,6 +123,9 @@ export const DEFAULT_ACTION_MESSAGES = {
     'Your sign-in does not say which groups you are in. Nothing was done. Ask your administrator.',
   /** The form was loaded by another agent, or by another page. */
   foreignForm: 'You did not open this form on this page. Nothing was done.',
+  /** The browser sent `Origin: null` over plain HTTP. */
+  hiddenOrigin:
+    'Your browser did not say which page sent this form. Nothing was done. Ask your administrator.',
   /** @default 'Not available' */
   unavailable: 'Not available',
   unavailableText: 'This action is not set up completely. The log of the app says why.',

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import type { DefaultBindings } from '../app/request/bindings.ts'
 import { isBinding, isSecretSource, type SecretSource } from '../app/request/secrets.ts'
-import { isArray } from '../internal/hostile-values.ts'
+import { isArray, readProperty } from '../internal/hostile-values.ts'
 import { SETUP_PROBLEMS } from '../internal/setup.ts'
 import {
   flag,
@@ -16,11 +16,11 @@ import {
   text,
   withDefault,
 } from '../internal/read-options.ts'
-import type { SignIn } from './agent.ts'
+import type { IdentifiedAgent, SignIn } from './agent.ts'
 import { type Claims, isGoogle, readClaim, readGroups, type SendRequest } from './claims.ts'
 import { DenialError } from './denial-error.ts'
 import { groupsMissing, limitGroups } from './groups.ts'
-import { openCookies, type SessionAgent } from './open-id-cookies.ts'
+import { openCookies, type Session, type SessionAgent } from './open-id-cookies.ts'
 import type { OpenIdProvider } from './open-id-provider.ts'
 import { findSecrets } from './setup.ts'
 import {
@@ -31,10 +31,21 @@ import {
   signInRequestOf,
 } from './sign-in-request.ts'
 import { SECURE_URL } from './signed-header.ts'
-import { digest } from './token.ts'
+import { createId, digest } from './token.ts'
 
 /** The value of a claim that an app requires. */
 type ClaimValue = string | number | boolean
+
+/** Where an app keeps the sessions that have ended early. */
+export interface Sessions {
+  /**
+   * Returns whether a session was revoked, or all sessions of its agent. It is called for
+   * each page and at each sign-in. An error or a timeout denies the request.
+   */
+  isRevoked(id: string, agent: IdentifiedAgent): boolean | PromiseLike<boolean>
+  /** Revokes a session. It is called when the agent signs out. */
+  revoke(id: string, agent: IdentifiedAgent): unknown
+}
 
 /** Options of `openIdConnect()`. `B` is the type of the bindings. */
 export interface OpenIdConnectOptions<B = DefaultBindings> {
@@ -72,6 +83,20 @@ export interface OpenIdConnectOptions<B = DefaultBindings> {
   readonly scope?: string | undefined
   /** How long a sign-in is valid, in seconds, from 60 to 86,400. @default 28800 */
   readonly sessionSeconds?: number | undefined
+  /** How long a session lasts without a request to the page, in seconds, from 60. @default no limit */
+  readonly idleSeconds?: number | undefined
+  /**
+   * The sessions that have ended early, or a function of the bindings. Without it, a copied
+   * cookie works until its session expires, even after a sign-out.
+   */
+  readonly sessions?: Sessions | ((env: B) => Sessions | PromiseLike<Sessions>) | undefined
+  /**
+   * How long ago the agent may have entered the password when a session starts, in seconds.
+   * The provider asks for it again (`max_age`), and the claim `auth_time` is checked.
+   */
+  readonly maxAgeSeconds?: number | undefined
+  /** The levels of authentication that the app asks for (`acr_values`). Check the result with `claims: { acr }`. */
+  readonly acrValues?: readonly string[] | undefined
   /** Sends the requests to the provider. @default the platform's `fetch` */
   readonly fetch?: SendRequest | undefined
 }
@@ -102,6 +127,15 @@ const CLAIMS = kind<NonNullable<OpenIdConnectOptions['claims']>>(
     ),
 )
 
+const SESSIONS = kind<NonNullable<OpenIdConnectOptions['sessions']>>(
+  'an object with the functions isRevoked and revoke, or a function of the bindings',
+  (value) => typeof value === 'function' || areSessions(value),
+)
+
+function areSessions(value: unknown): value is Sessions {
+  return ['isRevoked', 'revoke'].every((name) => typeof readProperty(value, name) === 'function')
+}
+
 const SCOPE = kind<string>(
   "scopes with openid, such as 'openid profile email'",
   (value) => typeof value === 'string' && value.split(' ').includes('openid'),
@@ -111,8 +145,8 @@ const SCOPE = kind<string>(
  * Signs agents in at an OpenID provider, without a proxy: authorization code with
  * PKCE. The redirect URI is the URL of the page, `<publicUrl>/actions`, over https
  * except on loopback. An encrypted cookie, which other subdomains cannot set,
- * contains the agent's ID, email address, name and groups. An email address that the provider marks as not
- * verified is left out.
+ * contains the agent's ID, email address, name and groups. An email address is left out
+ * unless the provider says that it is verified.
  *
  * @throws {SidecardError} `invalid_options`
  * @see docs/guides/sign-in.md#openid-connect
@@ -127,7 +161,7 @@ const SCOPE = kind<string>(
 export function openIdConnect<B = DefaultBindings>(options: OpenIdConnectOptions<B>): SignIn {
   const { claims, groups, groupsClaim, omitsEmptyGroups, sessionSeconds, ...read } = readOptions(
     'openIdConnect',
-    options,
+    options as OpenIdConnectOptions,
     {
       issuer: required(SECURE_URL),
       clientId: required(text),
@@ -138,10 +172,14 @@ export function openIdConnect<B = DefaultBindings>(options: OpenIdConnectOptions
       omitsEmptyGroups: withDefault(flag, false),
       scope: withDefault(SCOPE, 'openid profile email'),
       sessionSeconds: withDefault(integer(60, 86_400, ' (seconds)'), 28_800),
+      idleSeconds: integer(60, 86_400, ' (seconds)'),
+      sessions: SESSIONS,
+      maxAgeSeconds: integer(0, 86_400, ' (seconds)'),
+      acrValues: withDefault(strings, []),
       fetch: func,
     },
   )
-  const { issuer, clientId, clientSecret, scope, fetch } = read
+  const { issuer, clientId, clientSecret, scope, fetch, maxAgeSeconds, acrValues } = read
   if (isGoogle(issuer) && claims['hd'] === undefined && claims['sub'] === undefined) {
     const expected =
       "an object with hd or sub, such as { hd: 'acme.example' }, because every Google account can sign in at this issuer, and hd is the domain of a Workspace account"
@@ -160,26 +198,36 @@ export function openIdConnect<B = DefaultBindings>(options: OpenIdConnectOptions
       throw new SignInError('openIdConnect() needs an https URL as publicUrl of actions().')
     }
     // A session may not fulfill what these options require now, so changing them ends all sessions.
-    const rules = JSON.stringify([claims, groupsClaim, omitsEmptyGroups, groups])
+    const rules = JSON.stringify([claims, groupsClaim, omitsEmptyGroups, groups, maxAgeSeconds])
     const id = await digest(request.audience, issuer, clientId, rules)
     const cookies = await openCookies(c, request, id)
     const { searchParams } = new URL(c.req.url)
     if (c.req.method === 'POST' && searchParams.has(SIGN_OUT)) {
+      const session = await cookies.readSession(read.idleSeconds)
       cookies.endSession()
+      if (session !== undefined) {
+        await (await readSessions(request))?.revoke(session.id, session.agent)
+      }
       return redirect(c, `${request.pageUrl}?${SIGNED_OUT}`)
     }
     if (c.req.method === 'GET' && searchParams.has('state') && !searchParams.has('t')) {
       return finish(c, request, cookies, searchParams)
     }
-    const agent = await cookies.readAgent()
-    if (agent?.groups !== undefined) return { ...agent, groups: limitGroups(agent.groups, groups) }
-    if (agent !== undefined) return agent
+    const session = await cookies.readSession(read.idleSeconds)
+    const isRevoked = session && (await isSessionRevoked(request, session))
+    if (session !== undefined && !isRevoked) {
+      const { agent } = session
+      return agent.groups ? { ...agent, groups: limitGroups(agent.groups, groups) } : agent
+    }
+    if (isRevoked) cookies.endSession()
     // After a 401, the page keeps the entered values, which a redirect would lose.
     if (c.req.method !== 'GET') return c.body(null, 401)
     const provider = await loadProvider()
     const attempt = await cookies.startAttempt(searchParams.get('t') ?? '')
-    const exchange = { ...attempt, redirectUri: request.pageUrl, signal: request.signal }
-    return redirect(c, await provider.authorizationUrl(exchange, scope, cookies.hasSignedOut))
+    const { pageUrl: redirectUri, signal } = request
+    const exchange = { ...attempt, redirectUri, signal, maxAgeSeconds }
+    const mustAsk = isRevoked === true || cookies.hasSignedOut
+    return redirect(c, await provider.authorizationUrl(exchange, scope, acrValues, mustAsk))
   }
 
   async function finish(
@@ -193,9 +241,14 @@ export function openIdConnect<B = DefaultBindings>(options: OpenIdConnectOptions
     try {
       const provider = await loadProvider()
       const secret = await readSecret(request.env, request.rawEnv)
-      const exchange = { ...attempt, redirectUri: pageUrl, signal }
+      const exchange = { ...attempt, redirectUri: pageUrl, signal, maxAgeSeconds }
       const found = await provider.readClaims(reply, exchange, secret, needsUserInfo)
-      await cookies.startSession(toAgent(found), sessionSeconds)
+      const session = { id: createId(), agent: toAgent(found) }
+      // Otherwise, the browser would go back and forth between the page and the provider.
+      if (await isSessionRevoked(request, session)) {
+        throw new DenialError('The sessions of this agent are revoked.', 'otherAccount')
+      }
+      await cookies.startSession(session.agent, session.id, sessionSeconds)
     } catch (error) {
       const { message = 'The sign-in failed.', reason } = error as Partial<DenialError>
       // Otherwise, the provider would choose the same account again.
@@ -203,6 +256,23 @@ export function openIdConnect<B = DefaultBindings>(options: OpenIdConnectOptions
       throw new SignInError(message, token, reason)
     }
     return redirect(c, `${pageUrl}?t=${encodeURIComponent(token)}`)
+  }
+
+  async function readSessions({ env }: SignInRequest): Promise<Sessions | undefined> {
+    const { sessions } = read
+    const found: unknown = typeof sessions === 'function' ? await sessions(env as never) : sessions
+    if (found === undefined || areSessions(found)) return found
+    throw new SignInError(`sessions of openIdConnect() must return ${SESSIONS.expected}.`)
+  }
+
+  async function isSessionRevoked(
+    request: SignInRequest,
+    { id, agent }: Pick<Session, 'id' | 'agent'>,
+  ): Promise<boolean> {
+    const found = await (await readSessions(request))?.isRevoked(id, agent)
+    if (found === undefined && read.sessions === undefined) return false
+    if (typeof found === 'boolean') return found
+    throw new SignInError('isRevoked of openIdConnect() must return true or false.')
   }
 
   /**
@@ -241,7 +311,7 @@ export function openIdConnect<B = DefaultBindings>(options: OpenIdConnectOptions
     checkClaims(idToken, userInfo)
     // `email_verified` is only valid for the email address from the same source.
     const { email, email_verified: verified } = idToken.email === undefined ? userInfo : idToken
-    const isVerified = verified !== false && verified !== 'false'
+    const isVerified = verified === true || verified === 'true'
     const { name } = { ...userInfo, ...idToken }
     return {
       id: idToken.sub as string,

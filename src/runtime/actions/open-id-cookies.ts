@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
+import type { JWTPayload } from 'jose'
 import type { SignInResult } from './agent.ts'
 import { seal, unseal } from './seal.ts'
 import { SignInError, type SignInRequest } from './sign-in-request.ts'
@@ -42,6 +43,16 @@ export interface Attempt {
 /** The agent of a session. */
 export type SessionAgent = Exclude<SignInResult, symbol | Response>
 
+/** A session in a browser. */
+export interface Session {
+  readonly id: string
+  readonly agent: SessionAgent
+  readonly endsAtSeconds: number
+}
+
+/** The claims of a session's cookie. */
+const SESSION_CLAIMS = ['aud', 'exp', 'iat', 'jti', 'agent']
+
 /**
  * Opens the cookies of a sign-in: one for the session, and one for each attempt.
  * Each attempt has its own cookie, because two tabs that open at the same time
@@ -78,25 +89,40 @@ export async function openCookies(c: Context, request: SignInRequest, id: string
     return { state, nonce, verifier }
   }
 
+  /** @throws {SignInError} if a browser would drop the cookie */
+  const write = async ({ id: jti, agent, endsAtSeconds: exp }: Session): Promise<void> => {
+    const iat = Math.floor(nowMs / 1_000)
+    const value = await seal({ agent, jti, aud: id, iat, exp }, keys[0].session)
+    if (value.length > MAX_COOKIE_CHARACTERS) {
+      throw new SignInError('The ID, the email address and the groups do not fit into a cookie.')
+    }
+    set(sessionName, value, exp - iat)
+  }
+
   return {
     /** Whether the agent has signed out since the last sign-in. */
     hasSignedOut: getCookie(c, sessionName) === SIGNED_OUT,
-    /** Returns the agent who is signed in. */
-    async readAgent(): Promise<SessionAgent | undefined> {
+    /**
+     * Returns the session of the browser, and keeps it alive.
+     *
+     * @param idleSeconds how long a session lasts without a request
+     */
+    async readSession(idleSeconds: number | undefined): Promise<Session | undefined> {
       const value = read(sessionName) ?? ''
       const sessionKeys = keys.map(({ session }) => session)
-      const expected = { audience: id, requiredClaims: ['aud', 'exp', 'agent'] }
+      const expected = { audience: id, requiredClaims: SESSION_CLAIMS }
       const opened = await unseal(value, sessionKeys, expected, nowMs)
-      return opened?.hasExpired === false ? (opened.claims['agent'] as SessionAgent) : undefined
+      if (opened?.hasExpired !== false) return undefined
+      const { jti, agent, exp, iat } = opened.claims as Required<JWTPayload>
+      const session = { id: jti, agent: agent as SessionAgent, endsAtSeconds: exp }
+      if (idleSeconds === undefined) return session
+      if (nowMs / 1_000 - iat > idleSeconds) return undefined
+      await write(session)
+      return session
     },
-    /** @throws {SignInError} if a browser would drop the cookie */
-    async startSession(agent: SessionAgent, seconds: number): Promise<void> {
-      const exp = Math.floor(nowMs / 1_000) + seconds
-      const value = await seal({ agent, aud: id, exp }, keys[0].session)
-      if (value.length > MAX_COOKIE_CHARACTERS) {
-        throw new SignInError('The ID, the email address and the groups do not fit into a cookie.')
-      }
-      set(sessionName, value, seconds)
+    startSession(agent: SessionAgent, sessionId: string, seconds: number): Promise<void> {
+      const endsAtSeconds = Math.floor(nowMs / 1_000) + seconds
+      return write({ id: sessionId, agent, endsAtSeconds })
     },
     endSession: () => set(sessionName, SIGNED_OUT, SIGNED_OUT_SECONDS),
     /** Begins an attempt, and ends the oldest ones. */

@@ -3,6 +3,7 @@ import { readProperty } from '../internal/hostile-values.ts'
 import { isLoopback } from '../internal/is-loopback.ts'
 import { type Claims, isGoogle, type SendRequest } from './claims.ts'
 import type { Attempt } from './open-id-cookies.ts'
+import { checkIssuedAt, describeAge } from './token-times.ts'
 
 // This is a separate module, so that an app only loads the OAuth library when a sign-in begins.
 
@@ -17,10 +18,12 @@ type Fetch = (url: string, init: object) => Promise<Response>
 
 type Server = oauth.AuthorizationServer
 
-/** An attempt, and the request that it belongs to. */
+/** An attempt, and the request that continues it. */
 interface Exchange extends Attempt {
   readonly redirectUri: string
   readonly signal: AbortSignal
+  /** How long ago the agent may have entered the password. */
+  readonly maxAgeSeconds: number | undefined
 }
 
 export type OpenIdProvider = ReturnType<typeof createProvider>
@@ -52,8 +55,9 @@ export function createProvider(issuer: string, clientId: string, fetch: SendRequ
   return {
     /** Returns the URL at the provider where the agent signs in. */
     authorizationUrl: (
-      { state, nonce, verifier, redirectUri, signal }: Exchange,
+      { state, nonce, verifier, redirectUri, signal, maxAgeSeconds }: Exchange,
       scope: string,
+      acrValues: readonly string[],
       mustAsk: boolean,
     ): Promise<string> =>
       describeErrors(async () => {
@@ -69,6 +73,8 @@ export function createProvider(issuer: string, clientId: string, fetch: SendRequ
           code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
           code_challenge_method: 'S256',
           // Google documents no `login`, and rejects unknown values.
+          ...(maxAgeSeconds !== undefined && { max_age: String(maxAgeSeconds) }),
+          ...(acrValues.length > 0 && { acr_values: acrValues.join(' ') }),
           ...(mustAsk && { prompt: isGoogle(issuer) ? 'select_account' : 'login' }),
         }
         for (const [name, value] of Object.entries(parameters)) {
@@ -84,7 +90,7 @@ export function createProvider(issuer: string, clientId: string, fetch: SendRequ
      */
     readClaims: (
       reply: URLSearchParams,
-      { state, nonce, verifier, redirectUri, signal }: Exchange,
+      { state, nonce, verifier, redirectUri, signal, maxAgeSeconds }: Exchange,
       secret: string | undefined,
       needsUserInfo: (idToken: Claims) => boolean,
     ): Promise<{ readonly idToken: Claims; readonly userInfo: Claims }> =>
@@ -103,9 +109,11 @@ export function createProvider(issuer: string, clientId: string, fetch: SendRequ
         const tokens = await oauth.processAuthorizationCodeResponse(server, client, response, {
           expectedNonce: nonce,
           requireIdToken: true,
+          ...(maxAgeSeconds !== undefined && { maxAge: maxAgeSeconds }),
         })
         await oauth.validateApplicationLevelSignature(server, response, options)
         const idToken = oauth.getValidatedIdTokenClaims(tokens)!
+        checkIssuedAt(idToken, TOLERANCE_SECONDS)
         if (server.userinfo_endpoint === undefined || !needsUserInfo(idToken)) {
           return { idToken, userInfo: {} }
         }
@@ -135,9 +143,12 @@ async function describeErrors<T>(run: () => Promise<T>): Promise<T> {
   try {
     return await run()
   } catch (error) {
-    const code = readProperty(error, 'error') ?? readProperty(readProperty(error, 'cause'), 'code')
+    const cause = readProperty(error, 'cause')
+    const code = readProperty(error, 'error') ?? readProperty(cause, 'code')
     const suffix = typeof code === 'string' && /^\w{1,40}$/.test(code) ? ` (${code})` : ''
+    const isLate = readProperty(error, 'code') === oauth.JWT_TIMESTAMP_CHECK
+    const age = isLate ? `.${describeAge(readProperty(cause, 'claims'))}` : ''
     // oxlint-disable-next-line preserve-caught-error -- see above
-    throw new Error(`The provider: ${String(readProperty(error, 'message'))}${suffix}`)
+    throw new Error(`The provider: ${String(readProperty(error, 'message'))}${suffix}${age}`)
   }
 }

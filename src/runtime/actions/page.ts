@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import { OUTCOME_HEADER, PAGE_STATE_APPLIED_HEADER, TRACE_HEADER } from '../internal/headers.ts'
 import { WIDGET_STYLE } from '../render/html-style.ts'
 import { nameAgent } from './agent.ts'
-import { isSameOrigin, readFormBody } from './form-body.ts'
+import { explainOrigin, isSameOrigin, readFormBody } from './form-body.ts'
 import { UNAVAILABLE } from './make-links.ts'
 import { type Opened, openVisit } from './open-visit.ts'
 import { renderPage } from './page-html.ts'
@@ -47,7 +47,7 @@ async function respondTo(request: Request): Promise<Opened & { readonly view: Pa
   let body: URLSearchParams | undefined
   if (method === 'POST') {
     if (!isSameOrigin(c, setup.pageUrl)) {
-      return { view: request.page('forbidden', { text: messages.foreignForm }) }
+      return { view: request.page('forbidden', explainOrigin(c, messages)) }
     }
     body = await readFormBody(c, deadline)
     if (body === undefined) return { view: request.page('invalid') }

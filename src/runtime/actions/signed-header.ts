@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import { createRemoteJWKSet, customFetch, type JWTVerifyGetKey, jwtVerify } from 'jose'
 import { isHeaderName } from '../app/request/secrets.ts'
+import { readProperty } from '../internal/hostile-values.ts'
 import { isLoopback } from '../internal/is-loopback.ts'
 import {
   flag,
@@ -13,7 +14,9 @@ import {
 } from '../internal/read-options.ts'
 import type { IdentifiedAgent, SignIn } from './agent.ts'
 import { readGroups, type SendRequest } from './claims.ts'
+import { DenialError } from './denial-error.ts'
 import { groupsMissing } from './groups.ts'
+import { checkIssuedAt, describeAge } from './token-times.ts'
 import { ORIGINS } from './trusted-header.ts'
 
 /** Options of `signedHeader()`. */
@@ -106,13 +109,16 @@ export function readToken(
   let keySet: JWTVerifyGetKey | undefined
   return async (c) => {
     keySet ??= createRemoteJWKSet(new URL(keys), fetch && { [customFetch]: fetch })
-    const { payload } = await jwtVerify(c.req.raw.headers.get(header) ?? '', keySet, {
+    const expected = {
       issuer,
       audience,
       algorithms: ALGORITHMS,
       requiredClaims: ['exp', 'sub', 'email'],
       clockTolerance: TOLERANCE_SECONDS,
-    })
+    }
+    const token = c.req.raw.headers.get(header) ?? ''
+    const { payload } = await jwtVerify(token, keySet, expected).catch(explainTimes)
+    checkIssuedAt(payload, TOLERANCE_SECONDS)
     const { sub, email, name } = payload as Readonly<Record<string, string>>
     const groups = readGroups(claim, payload) ?? (omitsEmptyGroups === true ? [] : undefined)
     if (groups === undefined && groupsClaim !== undefined) {
@@ -120,4 +126,12 @@ export function readToken(
     }
     return { id: sub || email!, email, name, groups }
   }
+}
+
+/** @throws the error, with the age of the token if the error is about its times */
+function explainTimes(error: unknown): never {
+  const isLate = ['exp', 'nbf', 'iat'].includes(readProperty(error, 'claim') as string)
+  if (!isLate || readProperty(error, 'reason') !== 'check_failed') throw error
+  const age = describeAge(readProperty(error, 'payload'))
+  throw new DenialError(`${String(readProperty(error, 'message'))}.${age}`)
 }

@@ -1,4 +1,5 @@
 import { isHeaderName } from '../app/request/secrets.ts'
+import { isDoubled } from '../internal/connection.ts'
 import {
   flag,
   invalidOption,
@@ -69,15 +70,34 @@ export function trustedHeader(name: string, options: TrustedHeaderOptions = {}):
     throw groupsMissing(where)
   }
   return Object.assign(
-    (c: Parameters<SignIn>[0]) => {
-      const value = c.req.raw.headers.get(name)?.trim()
-      // A comma joins two headers of the same name, of which the caller may have sent one.
-      if (!value || value.includes(','))
-        throw new TypeError('The header that the proxy sets is missing.')
+    ({ req: { raw } }: Parameters<SignIn>[0]) => {
+      const value = readHeader(raw, name)?.trim()
+      if (!value) throw new TypeError('The header that the proxy sets is missing.')
+      // A comma joins two headers of the same name, and the caller may have sent one of them.
+      if (value.includes(',')) throw doubled(name)
       const groups =
-        groupsHeader === undefined ? undefined : readGroups(c.req.raw.headers.get(groupsHeader))
+        groupsHeader === undefined ? undefined : readGroups(readHeader(raw, groupsHeader))
       return { id: value, ...(value.includes('@') && { email: value }), groups }
     },
     { signInOrigins },
+  )
+}
+
+/** Reads a header once. Proxies write UTF-8, and `Headers` has its bytes as characters. */
+function readHeader(request: globalThis.Request, name: string): string | null {
+  if (isDoubled(request, name)) throw doubled(name)
+  const value = request.headers.get(name)
+  if (value === null || !/^[\0-\xff]*[\x80-\xff][\0-\xff]*$/.test(value)) return value
+  const bytes = Uint8Array.from(value, (character) => character.charCodeAt(0))
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return value
+  }
+}
+
+function doubled(name: string): TypeError {
+  return new TypeError(
+    `The request contains the header ${name} twice: the proxy must remove it from outside requests.`,
   )
 }

@@ -1,4 +1,4 @@
-import { readProperty } from './hostile-values.ts'
+import { isArray, readProperty } from './hostile-values.ts'
 
 /**
  * The key of a request's Node message, which a host sets. It is global, because
@@ -21,4 +21,14 @@ export function isLocalSocket(request: globalThis.Request): boolean | undefined 
   const address = readProperty(socket, 'remoteAddress')
   if (socket === undefined) return undefined
   return typeof address === 'string' && /^(?:::ffff:)?127(?:\.\d+){3}$|^::1$/.test(address)
+}
+
+/**
+ * Returns whether a request contains a header twice. `Headers` joins the values, and only a
+ * Node message still has both.
+ */
+export function isDoubled(request: globalThis.Request, name: string): boolean {
+  const raw = readProperty(readProperty(request, INCOMING), 'rawHeaders')
+  const names = isArray(raw) ? raw.filter((_value, index) => index % 2 === 0) : []
+  return names.filter((one) => String(one).toLowerCase() === name.toLowerCase()).length > 1
 }

@@ -60,7 +60,7 @@ describe('an agent has the fields that the sign-in returns, if they are texts', 
 
 test.each([
   ['email', { id: 'a', email: 'a@b', name: 'Ann' }, 'a@b'],
-  ['name', { id: 'a', name: 'Ann' }, 'Ann'],
+  ['name with the ID', { id: 'a', name: 'Ann' }, 'Ann (a)'],
   ['ID', { id: 'a' }, 'a'],
 ])('the page calls an agent by the %s', async (_, agent, name) => {
   const app = createActionApp(undefined, { signIn: () => agent })

@@ -26,6 +26,7 @@ test.each([
   ['that has expired', { iat: now() - 400, exp: now() - 90 }],
   ['without an expiry', { exp: undefined }],
   ['from the future', { nbf: now() + 90 }],
+  ['that was issued in the future', { iat: now() + 90 }],
 ])('an ID token %s is denied', async (_name, claims) => {
   const { provider, browser, link } = await setUp()
   provider.claims = claims
@@ -294,4 +295,15 @@ test('nothing in an attempt occurs twice or can be guessed', async () => {
   }
   expect(new Set(seen).size).toBe(9)
   for (const value of seen) expect(value.length).toBeGreaterThan(28)
+})
+
+test.each<[object, RegExp]>([
+  [{ nbf: now() + 312, iat: now() + 312 }, /issued 3(?:09|1\d) seconds in the future\. Compare/],
+  [{ iat: now() + 312 }, /issued 3(?:09|1\d) seconds in the future\. Compare the clocks/],
+  [{ iat: now() - 700, exp: now() - 400 }, /issued 70\d seconds ago\. Compare the clocks/],
+])('the log says how far the clock is off for an ID token with %j', async (claims, message) => {
+  const { provider, browser, link, logger } = await setUp()
+  provider.claims = { ...claims }
+  await browser.open(provider.authorize(await browser.follow(link)))
+  expect(JSON.stringify(logger.lines)).toMatch(message)
 })

@@ -101,3 +101,22 @@ test.each([
   }
   expect(openIdConnect({ issuer: ISSUER, clientId: CLIENT_ID })).toBeTypeOf('function')
 })
+
+test.each([
+  ['in the ID token', { email_verified: false }, undefined],
+  ['as a text', { email_verified: 'false' }, undefined],
+  ['in a different case', { email_verified: 'False' }, undefined],
+  ['as a number', { email_verified: 1 }, undefined],
+  ['by leaving the claim out', { email_verified: undefined }, undefined],
+  [
+    'in the user info',
+    { email: undefined, email_verified: true },
+    { email: 'robin@acme.example', email_verified: false },
+  ],
+])('an address that is not verified is left out: %s', async (_name, claims, userInfo) => {
+  const { provider, browser, link } = await setUp()
+  Object.assign(provider, { claims, userInfo })
+  const page = await signIn(browser, provider, link)
+  expect(page.html).toContain('Signed in as user-7')
+  expect(page.html).not.toContain('robin@acme.example')
+})

@@ -212,22 +212,6 @@ test.each([
   expect(provider.requests.filter((path) => path === '/userinfo')).toHaveLength(count)
 })
 
-test.each([
-  ['in the ID token', { email_verified: false }, undefined],
-  ['as a text', { email_verified: 'false' }, undefined],
-  [
-    'in the user info',
-    { email: undefined, email_verified: true },
-    { email: 'robin@acme.example', email_verified: false },
-  ],
-])('an address that is not verified is left out: %s', async (_name, claims, userInfo) => {
-  const { provider, browser, link } = await setUp()
-  Object.assign(provider, { claims, userInfo })
-  const page = await signIn(browser, provider, link)
-  expect(page.html).toContain('Signed in as user-7')
-  expect(page.html).not.toContain('robin@acme.example')
-})
-
 test('the address can come from the user info', async () => {
   const { provider, browser, link } = await setUp()
   provider.claims = { email: undefined }

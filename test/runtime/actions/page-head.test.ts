@@ -159,3 +159,14 @@ test('only an ActionError says that nothing was done', async () => {
   const other = createDesk({ run: () => Promise.reject(copy) })
   expect(await other.confirm(await other.open())).toMatchObject({ outcome: 'unknown' })
 })
+
+test('a form whose origin a proxy hides over plain http is explained', async () => {
+  const logger = createRecordingLogger()
+  const app = createActionApp(undefined, {}, { logger })
+  const page = await openPage(app, (await readLinks(app))[0]!)
+  const hidden = await confirmPage(app, page, undefined, { origin: 'null' })
+  expect(hidden.html).toContain(messages.hiddenOrigin)
+  expect(JSON.stringify(logger.lines)).toContain('Referrer-Policy: no-referrer')
+  const site = { origin: 'null', 'sec-fetch-site': 'cross-site' }
+  expect((await confirmPage(app, page, undefined, site)).html).toContain(messages.foreignForm)
+})

@@ -125,6 +125,7 @@ test.each([
   ['an expiry in the past', { exp: now() - 60 }],
   ['no expiry', { exp: undefined }],
   ['a start in the future', { nbf: now() + 600 }],
+  ['a time of issue in the future', { iat: now() + 600 }],
   ['a service instead of an agent', { email: undefined }],
   ['no subject', { sub: undefined }],
 ])('a token with %s is denied', async (_name, claims) => {

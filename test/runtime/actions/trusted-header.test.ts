@@ -43,6 +43,14 @@ test.each([
   expect(page).toMatchObject({ status: 403, outcome: 'forbidden' })
 })
 
+test('a name in UTF-8 is read as the proxy wrote it', async () => {
+  const latin1 = Buffer.from('jürgen@acme.example').toString('latin1')
+  const page = await open({ groupsHeader: 'x-groups' }, { [NAME]: latin1, 'x-groups': 'a' })
+  expect(page.html).toContain('Signed in as jürgen@acme.example')
+  const invalid = await open({ groupsHeader: 'x-groups' }, { [NAME]: 'j\xfcrgen', 'x-groups': 'a' })
+  expect(invalid.html).toContain('Signed in as jürgen')
+})
+
 test('an invalid name is an error', () => {
   expect(() => trustedHeader('two words')).toThrow('trustedHeader: the first argument')
   expect(() => trustedHeader(NAME, { groupsHeader: 'two words' })).toThrow('groupsHeader must be')
