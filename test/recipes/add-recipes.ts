@@ -60,6 +60,24 @@ export function testRecipes(template: TemplateName): void {
     },
     180_000,
   )
+
+  test(`two recipes with actions in the template ${template} leave one app whose checks and tests pass`, async () => {
+    const project = await createScaffold(template)
+    const names = recipes.filter(({ action }) => action !== undefined).map(({ name }) => name)
+    expect(names).toEqual(['follow-up-task', 'refund'])
+    for (const name of names.toReversed()) {
+      // oxlint-disable-next-line no-await-in-loop -- the second one changes the files of the first
+      const { exitCode, stdout } = await project.cli('add', name, '--no-install', '--json')
+      const { manual, next } = JSON.parse(stdout)
+      expect([exitCode, manual]).toEqual([0, []])
+      for (const step of next) followStep(project.folder, step)
+    }
+    project.install()
+    expectSuccess(project.npm(['run', 'typecheck']))
+    expectSuccess(project.npm(['run', 'lint']))
+    expectSuccess(project.npm(['run', 'test:update']))
+    expectSuccess(project.npm(['test']))
+  }, 180_000)
 }
 
 function expectSuccess({ exitCode, output }: ProgramResult): string {

@@ -1,17 +1,32 @@
 import { existsSync, readFileSync } from 'node:fs'
+import { CREATE_RECEIPTS_TABLE } from 'sidecard/actions'
 import { expect, test } from 'vitest'
-import { listRecipes } from '../../src/tools/cli/add/recipes.ts'
+import {
+  ACTIONS,
+  listRecipes,
+  readRecipe,
+  type RecipeParts,
+} from '../../src/tools/cli/add/recipes.ts'
 import { TEMPLATES } from '../../src/tools/cli/new/templates.ts'
 import { readFolder } from '../helpers/read-folder.ts'
 
-test.each(await listRecipes())('the recipe $name lists exactly its files', (recipe) => {
+const ALL = [...(await listRecipes()), await readRecipe(ACTIONS)]
+
+test.each(ALL)('the recipe $name lists exactly its files', (recipe) => {
   const folder = new URL(`../../recipes/${recipe.name}`, import.meta.url).pathname
-  const used = [recipe, ...Object.values(recipe.variants)].flatMap(({ files = {} }) =>
-    Object.values(files),
-  )
-  const sql = [recipe.migration, recipe.seed].filter((path) => path !== undefined)
+  const parts: readonly RecipeParts[] = [recipe, ...Object.values(recipe.variants)]
+  const used = parts.flatMap(({ files = {} }) => Object.values(files))
+  const migrations = new Set(parts.map(({ migration }) => migration))
+  // The project's own file has the types of the variables. Here, this file has them.
+  const types = recipe.name === ACTIONS ? ['src/env.ts'] : []
+  const sql = [...migrations, recipe.seed, ...types].filter((path) => path !== undefined)
   const stored = Object.keys(readFolder(folder)).filter((path) => path !== 'recipe.json')
   expect([...new Set(used), ...sql].toSorted()).toEqual(stored.toSorted())
+})
+
+test('the migration of the receipts creates the table that the stores use', () => {
+  const sql = readFileSync(`${ROOT}recipes/_actions/sql/receipts.sql`, 'utf8')
+  expect(sql.replace(/^--.*\n/, '')).toBe(`${CREATE_RECEIPTS_TABLE};\n`)
 })
 
 const ROOT = new URL('../../', import.meta.url).pathname
@@ -32,9 +47,9 @@ test('docs/cli.md lists the recipes that need a database', async () => {
   const needy = (await listRecipes()).filter(
     ({ variants }) => !('node' in variants) && !('workers' in variants),
   )
-  const names = needy.map(({ name }) => `\`${name}\``).join(' and ')
   const page = readFileSync(`${ROOT}docs/cli.md`, 'utf8')
-  expect(page).toContain(`\n${names} need a project with a database`)
+  expect(needy.map(({ name }) => name)).toEqual(['accounts'])
+  expect(page).toContain('\n`accounts` needs a project with a database')
 })
 
 test.each(TEMPLATES)(

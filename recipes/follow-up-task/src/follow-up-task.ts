@@ -1,14 +1,12 @@
 import { calendarDate, fields } from 'sidecard'
-import { action, ActionError, actions, dateField, selectField, textField } from 'sidecard/actions'
+import { action, ActionError, dateField, selectField, textField } from 'sidecard/actions'
 import { ApiError, ClientError, createClient, type Fetch } from 'sidecard/client'
 import * as z from 'zod/mini'
-import { receipts } from './follow-up-task-receipts.ts'
 
 /** The variables of the action. */
 export interface TaskEnv {
   readonly SIDECARD_API_URL?: string | undefined
   readonly SIDECARD_API_TOKEN?: string | undefined
-  readonly PUBLIC_URL?: string | undefined
 }
 
 /**
@@ -65,20 +63,6 @@ export function createFollowUpTask(fetch?: Fetch) {
 
 /** The action for an app. */
 export const followUpTask = createFollowUpTask()
-
-/** The option `actions` of sidecard(). */
-export const taskActions = actions<TaskEnv>({
-  list: [followUpTask],
-  publicUrl: (env) => env.PUBLIC_URL,
-  secret: { binding: 'SIDECARD_ACTION_SECRET' },
-  // During development and in tests, there is an agent.
-  signIn: () => {
-    throw new Error(
-      'Choose a sign-in for src/follow-up-task.ts: see node_modules/sidecard/docs/guides/sign-in.md.',
-    )
-  },
-  receipts,
-})
 
 /** After any other error, the outcome is unknown: the request may have arrived. */
 function hasCreatedNothing(error: unknown): boolean {

@@ -1,13 +1,11 @@
 import { fields, money } from 'sidecard'
-import { action, ActionError, actions, moneyField, selectField } from 'sidecard/actions'
+import { action, ActionError, moneyField, selectField } from 'sidecard/actions'
 import { Stripe } from 'stripe'
 import * as z from 'zod/mini'
-import { receipts } from './refund-receipts.ts'
 
 /** The variables of the action. */
 export interface RefundEnv {
   readonly STRIPE_REFUND_KEY?: string | undefined
-  readonly PUBLIC_URL?: string | undefined
 }
 
 /** Agents outside the group `leads` refund at most this, in minor units. */
@@ -93,17 +91,3 @@ async function readCharge(stripe: Stripe, id: string) {
 
 /** The action for an app. */
 export const refund = createRefund()
-
-/** The option `actions` of sidecard(). */
-export const refundActions = actions<RefundEnv>({
-  list: [refund],
-  publicUrl: (env) => env.PUBLIC_URL,
-  secret: { binding: 'SIDECARD_ACTION_SECRET' },
-  // During development and in tests, there is an agent.
-  signIn: () => {
-    throw new Error(
-      'Choose a sign-in for src/refund.ts: see node_modules/sidecard/docs/guides/sign-in.md.',
-    )
-  },
-  receipts,
-})

@@ -1,11 +1,18 @@
 import { lstat, readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { usageError } from '../run-command.ts'
-import { type Edit, listEdits } from './edits.ts'
+import { ACTIONS_FILE, addToActions, type Edit, listEdits } from './edits.ts'
 import type { ProjectFile } from '../new/templates.ts'
 import { type FileWrite, writeFiles, type WriteOptions } from '../new/write-files.ts'
 import type { Project } from './project.ts'
-import { findParts, readRecipeFile, readRecipeFiles, type Recipe } from './recipes.ts'
+import {
+  findParts,
+  type FoundParts,
+  readActionParts,
+  readRecipeFile,
+  readRecipeFiles,
+  type Recipe,
+} from './recipes.ts'
 
 /** The changes of a recipe to a project. */
 export interface AppliedRecipe {
@@ -22,6 +29,8 @@ export interface AppliedRecipe {
    * was changed.
    */
   readonly present: readonly string[]
+  /** The parts that the recipe consists of in this project. */
+  readonly parts: readonly FoundParts[]
 }
 
 /**
@@ -45,12 +54,18 @@ export async function applyRecipe(
       `The recipe ${recipe.name} does not support this project (${template ?? `${host.name} without a database`}). It supports: ${supported}.`,
     )
   }
-  const own = await readRecipeFiles(recipe, parts, host.name)
+  const own = await readRecipeFiles(parts, host.name)
   const present = await findExisting(folder, own)
   if (present.length === own.length) {
-    return { files: [], edited: [], packages: [], manual: [], present }
+    return { files: [], edited: [], packages: [], manual: [], present, parts: [] }
   }
-  const files = [...own, ...(await createMigration(folder, recipe))]
+  const shared = await findShared(recipe, project)
+  const added = await Promise.all(shared.map((each) => readRecipeFiles(each, host.name)))
+  const all = [parts, ...shared]
+  const tables = await Promise.all(all.map((each) => createMigration(folder, each)))
+  const files = [...own, ...[...added, ...tables].flat()].map((file) =>
+    file.path === ACTIONS_FILE ? { ...file, content: addToActions(file.content, recipe)! } : file,
+  )
   const taken = [...present, ...(await findExisting(folder, files.slice(own.length)))]
   if (taken.length > 0) {
     const verb = taken.length === 1 ? 'exists' : 'exist'
@@ -64,7 +79,7 @@ export async function applyRecipe(
     devDependencies: pickMissing(parts.devDependencies),
   }
   const edits = await Promise.all(
-    (await listEdits(recipe, project, packages)).map((edit) => makeEdit(folder, edit)),
+    (await listEdits(recipe, project, all, packages)).map((edit) => makeEdit(folder, edit)),
   )
   const writes = edits.flatMap(({ write }) => write ?? [])
   await writeFiles(folder, [...files, ...writes], options)
@@ -74,10 +89,20 @@ export async function applyRecipe(
     packages: Object.values(packages).flatMap((each) => Object.keys(each)),
     manual: edits.flatMap(({ step }) => step ?? []),
     present: [],
+    parts: all,
   }
 }
 
-async function findExisting(folder: string, files: readonly ProjectFile[]): Promise<string[]> {
+/** Returns the parts that all actions share, for the first action of a project. */
+async function findShared({ action }: Recipe, project: Project): Promise<readonly FoundParts[]> {
+  const isFirst = (await findExisting(project.folder, [{ path: ACTIONS_FILE }])).length === 0
+  return action !== undefined && isFirst ? readActionParts(project) : []
+}
+
+async function findExisting(
+  folder: string,
+  files: ReadonlyArray<Pick<ProjectFile, 'path'>>,
+): Promise<string[]> {
   const stats = await Promise.all(
     files.map(({ path }) => lstat(join(folder, path)).catch(() => undefined)),
   )
@@ -87,14 +112,14 @@ async function findExisting(folder: string, files: readonly ProjectFile[]): Prom
 /** Returns the tables of a recipe as the next migration of a project. */
 async function createMigration(
   folder: string,
-  { name, migration }: Recipe,
+  { recipe, migration }: FoundParts,
 ): Promise<readonly ProjectFile[]> {
   if (migration === undefined) return []
   const existing = await readdir(join(folder, 'migrations')).catch(() => [])
   const numbers = existing.map((file) => Number(/^(\d+)_.*\.sql$/.exec(file)?.[1] ?? 0))
   const number = String(Math.max(0, ...numbers) + 1).padStart(4, '0')
-  const content = await readRecipeFile(name, migration)
-  return [{ path: `migrations/${number}_${name}.sql`, content }]
+  const content = await readRecipeFile(recipe, migration)
+  return [{ path: `migrations/${number}_${basename(migration)}`, content }]
 }
 
 /**

@@ -1,7 +1,7 @@
 import { Option } from 'commander'
 import { type AppliedRecipe, applyRecipe } from '../add/apply-recipe.ts'
 import { type Project, readProject } from '../add/project.ts'
-import { findParts, listRecipes, type Recipe } from '../add/recipes.ts'
+import { listRecipes, type Recipe } from '../add/recipes.ts'
 import { EXIT_CODES } from '../exit-codes.ts'
 import { createCommand, findNamed } from '../flags.ts'
 import { withInterruptSignal } from '../interruption.ts'
@@ -72,11 +72,12 @@ async function finish(
     packages.length === 0 ||
     (install && (await installPackages(manager, folder, json === true ? 'stderr' : 'inherit')))
   const isPresent = present.length > 0
-  const next = isPresent ? [] : listSteps(recipe, project, isInstalled)
+  const { parts, ...result } = applied
+  const variables = listVariables(parts)
+  const next = isPresent ? [] : listSteps(applied, project, isInstalled)
   if (json === true) {
     const template = project.template ?? host.name
-    const variables = isPresent ? [] : Object.keys(recipe.variables ?? {})
-    printJson({ recipe: recipe.name, template, ...applied, variables, isInstalled, next }, io)
+    printJson({ recipe: recipe.name, template, ...result, variables, isInstalled, next }, io)
   } else if (isPresent) {
     const files = present.join(', ')
     io.stdout.write(
@@ -86,23 +87,34 @@ async function finish(
   return install && !isInstalled ? EXIT_CODES.failed : EXIT_CODES.ok
 }
 
+/** Returns the variables that have to be set. A binding is in the configuration instead. */
+function listVariables(parts: AppliedRecipe['parts']): readonly string[] {
+  const all = parts.flatMap(({ variables }) => Object.entries(variables))
+  return all.flatMap(([name, { type }]) => (type === 'd1' ? [] : [name]))
+}
+
 /** Returns the remaining steps. The last one names what the command did not check. */
-function listSteps(recipe: Recipe, project: Project, isInstalled: boolean): readonly string[] {
+function listSteps(
+  { parts, files }: AppliedRecipe,
+  project: Project,
+  isInstalled: boolean,
+): readonly string[] {
   const { manager, host, template } = project
-  const names = Object.keys(recipe.variables ?? {})
-  const { values = {} } = findParts(recipe, project) ?? {}
+  const names = listVariables(parts)
   const production = host.name === 'node' ? 'in the environment' : 'with npx wrangler secret put'
   return [
     ...(isInstalled ? [] : [`Run ${manager} install.`]),
-    ...(recipe.next ?? []).map((step) =>
-      step.replaceAll(/\{\{(\w+)\}\}/g, (_match, name: string) => values[name] ?? ''),
+    ...parts.flatMap(({ next, values }) =>
+      next.map((step) =>
+        step.replaceAll(/\{\{(\w+)\}\}/g, (_match, name: string) => values[name] ?? ''),
+      ),
     ),
     ...(names.length === 0
       ? []
       : [
           `Set ${names.join(', ')} in ${host.secretsFile}, and ${production} in production. Without ${names.length === 1 ? 'it' : 'them'}, the agent sees "Not configured".`,
         ]),
-    ...(recipe.migration !== undefined && template === 'node-postgres'
+    ...(files.some((path) => path.startsWith('migrations/')) && template === 'node-postgres'
       ? [`Run ${manager} run migrate with the DATABASE_URL of each server.`]
       : []),
     `Run ${manager} run typecheck and ${testCommand(manager)}. The command has not run them.`,
