@@ -77,10 +77,10 @@ test('the widget shows the change when the developer returns from the page of an
   const popup = page.waitForEvent('popup')
   await page.getByRole('link', { name: 'Upgrade', exact: true }).click()
   const opened = await popup
-  await opened.getByRole('button', { name: 'Confirm' }).waitFor()
+  await opened.getByRole('button', { name: 'Upgrade' }).waitFor()
   await comeBack()
   await page.getByText('Upgrade: not done').waitFor()
-  await opened.getByRole('button', { name: 'Confirm' }).click()
+  await opened.getByRole('button', { name: 'Upgrade' }).click()
   await opened.getByRole('heading', { name: 'Done' }).waitFor()
   expect(await sidebar.filter({ hasText: 'Business' }).count()).toBe(0)
   await opened.close()

@@ -81,14 +81,14 @@ test('an agent signs in, confirms, signs out, and is asked again', async () => {
   await page.getByText('Signed in as robin@acme.example').waitFor()
   expect(page.url()).toBe(link)
   await page.getByLabel('Days').fill('5')
-  await page.getByRole('button', { name: 'Confirm' }).click()
+  await page.getByRole('button', { name: 'Extend trial' }).click()
   await page.getByRole('heading', { name: 'Done' }).waitFor()
   expect(extendTrial.journal.runs).toMatchObject([
     { values: { days: 5 }, agent: { id: 'robin', name: 'robin', groups: ['leads'] } },
   ])
   // Another link needs no sign-in.
   await page.goto(await createLink())
-  await page.getByRole('button', { name: 'Confirm' }).waitFor()
+  await page.getByRole('button', { name: 'Extend trial' }).waitFor()
 
   await page.getByRole('button', { name: 'Sign out' }).click()
   await page.getByRole('heading', { name: 'You are signed out' }).waitFor()
@@ -109,7 +109,7 @@ test('a sign-in that expires at the confirmation loses nothing', async () => {
   await page.getByLabel('Reason').fill('They evaluate it\nwith two more teams.')
   // Neither the app nor the provider knows the agent any more.
   await context.clearCookies()
-  await page.getByRole('button', { name: 'Confirm' }).click()
+  await page.getByRole('button', { name: 'Extend trial' }).click()
   await page.getByText('Your sign-in has expired. Nothing was done.').waitFor()
   expect(extendTrial.journal.runs).toEqual([])
   const opening = context.waitForEvent('page')
@@ -119,7 +119,7 @@ test('a sign-in that expires at the confirmation loses nothing', async () => {
   await consent(tab)
   await tab.getByText('Signed in as robin@acme.example').waitFor()
   await tab.close()
-  await page.getByRole('button', { name: 'Confirm' }).click()
+  await page.getByRole('button', { name: 'Extend trial' }).click()
   await page.getByRole('heading', { name: 'Done' }).waitFor()
   expect(extendTrial.journal.runs).toMatchObject([
     { values: { days: 9, reason: 'They evaluate it\nwith two more teams.' } },

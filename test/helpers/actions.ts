@@ -1,3 +1,4 @@
+import { unescapeHtml } from '../../src/runtime/render/escape-html.ts'
 import { type DefaultBindings, noAuth, sidecard, type SidecardOptions, text } from 'sidecard'
 import {
   action,
@@ -162,5 +163,22 @@ export async function confirmPage(
   ])
   const type = { 'content-type': 'application/x-www-form-urlencoded' }
   const init = { method: 'POST', headers: { ...type, ...headers }, body: String(body) }
+  const reply = await readPage(await send(app, '/actions', init, env, settings))
+  return reply.outcome === 'review' ? confirmReview(app, reply, headers, env, settings) : reply
+}
+
+/** Confirms what a page reads back. */
+export async function confirmReview(
+  app: App,
+  { html }: Pick<Page, 'html'>,
+  headers: Record<string, string> = { 'sec-fetch-site': 'same-origin' },
+  env?: object,
+  settings?: object,
+) {
+  const hidden = html.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)">/g)
+  const fields = Array.from(hidden, ([, name = '', value = '']) => [name, unescapeHtml(value)])
+  const type = { 'content-type': 'application/x-www-form-urlencoded' }
+  const body = String(new URLSearchParams(fields))
+  const init = { method: 'POST', headers: { ...type, ...headers }, body }
   return readPage(await send(app, '/actions', init, env, settings))
 }

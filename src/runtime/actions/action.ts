@@ -7,7 +7,7 @@ import { ACTION, ACTION_SCHEME, type ActionMark } from './action-mark.ts'
 import type { SectionCache } from '../internal/cache-types.ts'
 import { SidecardError } from '../internal/errors.ts'
 import { hasMethods, func, isRecord, kind, readOptions } from '../internal/read-options.ts'
-import { milliseconds, required, text, withDefault } from '../internal/read-options.ts'
+import { flag, milliseconds, required, text, withDefault } from '../internal/read-options.ts'
 import type { InferInput, InferOutput, StandardSchema } from '../internal/standard-schema.ts'
 import { consumeRejections } from '../internal/user-code.ts'
 import type { Agent, IdentifiedAgent } from './agent.ts'
@@ -144,6 +144,11 @@ export interface ActionOptions<T, S extends StandardSchema, F extends Form> {
    * values. @default nothing
    */
   audit?(input: InferOutput<S>, values: FormValues<F>): unknown
+  /**
+   * Whether the agent reads the sentence and the values back before the action runs.
+   * @default true for an action with `confirm` and a number or money field
+   */
+  readonly review?: boolean | undefined
   /** The timeout of `run`, in milliseconds, at most 20,000. @default 15000 */
   readonly timeoutMs?: number | undefined
   /**
@@ -165,6 +170,7 @@ export interface ActionDefinition extends Pick<AnyOptions, 'name' | 'label' | 'i
   readonly form: NonNullable<AnyOptions['form']>
   readonly timeoutMs: number
   readonly lateMs: number
+  readonly review: boolean | undefined
   /** The given options, whose methods keep their `this`. */
   readonly options: AnyOptions
 }
@@ -244,6 +250,7 @@ function createAction(options: AnyOptions): Action<never, never> {
     form,
     timeoutMs,
     lateMs,
+    review,
   } = readOptions('action', options, {
     name: required(NAME),
     label: required(text),
@@ -258,6 +265,7 @@ function createAction(options: AnyOptions): Action<never, never> {
     lookUp: func,
     canSetOutcome: func,
     audit: func,
+    review: flag,
     timeoutMs: withDefault(milliseconds(1, MAX_TIMEOUT_MS), 15_000),
     lateMs: withDefault(milliseconds(0, 86_400_000), 60_000),
   })
@@ -271,7 +279,7 @@ function createAction(options: AnyOptions): Action<never, never> {
       const button: Button = { type: 'button', label: shown, button_type: 'link', url }
       return Object.assign(button, { [ACTION]: mark })
     },
-    [DEFINITION]: { name, label, input: schema, form, timeoutMs, lateMs, options },
+    [DEFINITION]: { name, label, input: schema, form, timeoutMs, lateMs, review, options },
   }
 }
 

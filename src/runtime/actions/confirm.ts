@@ -8,6 +8,7 @@ import { writeStart } from './record.ts'
 import { type Confirmation, runOnce, type StoredEnd } from './run-once.ts'
 import { PHASES, timesOf } from './states.ts'
 import { callStore } from './store.ts'
+import { summarize } from './summarize.ts'
 import { createId } from './token.ts'
 import type { Visit } from './visit.ts'
 import { write } from './write-receipt.ts'
@@ -74,11 +75,8 @@ async function prepare(
   last: Receipt | undefined,
 ): Promise<Confirmation> {
   const { app, definition, link, agent, actions, actionKey, linkId, setup, traceId, input } = visit
-  const { options, label, name: action, timeoutMs, lateMs } = definition
-  const sentence: unknown = options.confirm?.(input, values) ?? label
-  if (typeof sentence !== 'string' || sentence.trim() === '') {
-    throw new TypeError('The option confirm of an action must return a non-empty string.')
-  }
+  const { options, name: action, timeoutMs, lateMs } = definition
+  const sentence = summarize(visit, values)
   const audit = { sentence, details: options.audit?.(input, values) }
   const content = { input: link.input, sentence, values }
   const nowMs = visit.now()

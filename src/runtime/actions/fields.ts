@@ -1,3 +1,5 @@
+import { calendarDate } from '../builders/values/calendar-date.ts'
+import { callUserCode } from '../internal/user-code.ts'
 import { closestMatch } from '../internal/closest-match.ts'
 import { flag, integer, isRecord, string, text } from '../internal/read-options.ts'
 import {
@@ -37,6 +39,8 @@ export interface Field<out V> {
   readonly view: FieldView
   /** Reads what the agent entered. @internal */
   read(this: void, entered: string, messages: ActionMessages): FieldResult<V>
+  /** Writes a value for the review. @internal */
+  format(this: void, value: unknown, messages: ActionMessages): string
 }
 
 /** The fields of a form by name. */
@@ -105,11 +109,13 @@ type ReadCommon = Pick<FieldView, 'label' | 'hint' | 'optional'>
  * Creates a field that may be empty if it is optional.
  *
  * @param read reads a non-empty text, without surrounding spaces
+ * @param format writes a value for people
  */
 export function createField<V, O>(
   { label, hint, optional }: ReadCommon,
   view: Omit<FieldView, 'label' | 'hint' | 'optional'>,
   read: (entered: string, messages: ActionMessages) => FieldResult<V>,
+  format: (value: V, messages: ActionMessages) => string = String,
 ): Field<Optional<V, O>> {
   const field: Field<V | undefined> = {
     view: { label, hint, optional, ...view },
@@ -118,6 +124,7 @@ export function createField<V, O>(
       if (found !== '') return read(found, messages)
       return optional ? { value: undefined } : { problem: messages.missingValue }
     },
+    format: (value, messages) => callUserCode(() => format(value as V, messages)) ?? String(value),
   }
   // The compiler cannot see that only an optional field has an absent value.
   return field as Field<Optional<V, O>>
@@ -190,10 +197,15 @@ export function dateField<const O extends DateFieldOptions>(
   const read = readOptions('dateField', options as DateFieldOptions, kinds)
   const { min, max, value: initial = '' } = read
   checkRange('dateField', min, max)
-  return createField(read, { control: 'date', initial, min, max }, (value, messages) => {
-    if (!isDate(value)) return { problem: messages.notADate }
-    return isOutside(value, min, max) ? { problem: messages.outOfRange(min, max) } : { value }
-  })
+  return createField(
+    read,
+    { control: 'date', initial, min, max },
+    (value, messages) => {
+      if (!isDate(value)) return { problem: messages.notADate }
+      return isOutside(value, min, max) ? { problem: messages.outOfRange(min, max) } : { value }
+    },
+    (value, { lang }) => calendarDate(value, lang),
+  )
 }
 
 function isDate(value: unknown): value is string {
@@ -227,6 +239,7 @@ export function checkboxField(options: CheckboxFieldOptions): Field<boolean> {
     view: { control: 'checkbox', ...common, initial },
     read: (entered, messages) =>
       entered === '' && read.required ? { problem: messages.notTicked } : { value: entered !== '' },
+    format: (value, { yes, no }) => (value === true ? yes : no),
   }
 }
 
@@ -252,10 +265,15 @@ export function selectField<
     const similar = closestMatch(initial, names)
     throw invalidOption('selectField', 'value', similar ? `"${similar}"` : 'one of the options')
   }
-  return createField(read, { control: 'select', initial, choices }, (entered, messages) => {
-    const value = names.find((name) => name.trim() === entered)
-    return value === undefined ? { problem: messages.notAChoice } : { value: value as Choice }
-  })
+  return createField(
+    read,
+    { control: 'select', initial, choices },
+    (entered, messages) => {
+      const value = names.find((name) => name.trim() === entered)
+      return value === undefined ? { problem: messages.notAChoice } : { value: value as Choice }
+    },
+    (value) => read.options[value] ?? value,
+  )
 }
 
 const CHOICES = kind<Readonly<Record<string, string>>>(

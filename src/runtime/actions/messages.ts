@@ -2,8 +2,16 @@
 export const DEFAULT_ACTION_MESSAGES = {
   /** The language of the texts, a BCP 47 tag. The direction of the page follows it. @default 'en' */
   lang: 'en',
-  /** The button that runs the action. @default 'Confirm' */
-  confirm: 'Confirm',
+  /** The button that leads to the review. @default 'Review' */
+  review: 'Review',
+  /** The button of the review that leads back to the form. @default 'Change' */
+  change: 'Change',
+  /** The summary or the values differ from those that the agent has read. */
+  reviewChanged: 'This has changed since you read it. Check it again. Nothing was done.',
+  /** How the review shows a checkbox. @default 'Yes' */
+  yes: 'Yes',
+  /** @default 'No' */
+  no: 'No',
   /** Says who is signed in. */
   signedInAs: (agent: string): string => `Signed in as ${agent}`,
   /** Above the form: when the same action was last done, and by whom. */

@@ -4,7 +4,7 @@ import {
   readDecimal,
   toUnits as scaleDecimal,
 } from '../builders/values/decimal-amount.ts'
-import { type MajorUnits, readAmount } from '../builders/values/money.ts'
+import { type MajorUnits, money, readAmount } from '../builders/values/money.ts'
 import { minorDigits } from '../builders/values/money-digits.ts'
 import {
   invalidOption,
@@ -23,7 +23,7 @@ import {
   writeNumber,
 } from './entered-number.ts'
 import { checkRange, COMMON, type CommonOptions, createField, type Field } from './fields.ts'
-import { isOutside, type Optional } from './fields.ts'
+import { type FieldResult, isOutside, type Optional } from './fields.ts'
 import type { ActionMessages } from './messages.ts'
 
 interface DecimalOptions extends CommonOptions {
@@ -147,11 +147,15 @@ export function moneyField<const O extends MoneyFieldOptions>(
   const limits = { min: show(units.min), max: show(units.max), initial: show(units.initial) }
   const label = `${read.label} (${currency})`
   const field = { ...read, ...limits, step: fromUnits(1n, digits), label, currency }
-  return createDecimalField<string | number, O>(field, (entered, scale) => {
-    const amount = entered / 10n ** BigInt(scale - digits)
-    if (inMajor) return fromUnits(amount, digits)
-    return Number.isSafeInteger(Number(amount)) ? Number(amount) : undefined
-  }) as Field<Optional<AmountOf<O>, O>>
+  return createDecimalField<string | number, O>(
+    field,
+    (entered, scale) => {
+      const amount = entered / 10n ** BigInt(scale - digits)
+      if (inMajor) return fromUnits(amount, digits)
+      return Number.isSafeInteger(Number(amount)) ? Number(amount) : undefined
+    },
+    (value, { lang }) => money(inMajor ? { major: value } : Number(value), currency, lang),
+  ) as Field<Optional<AmountOf<O>, O>>
 }
 
 const AMOUNT = kind<number | MajorUnits>(
@@ -182,11 +186,12 @@ type DecimalField = Parameters<typeof createField>[0] &
 function createDecimalField<V extends number | string, O>(
   { min, max, step, initial, decimal, currency, ...common }: DecimalField,
   convert: (units: bigint, scale: number, text: string) => V | undefined,
+  format?: (value: V, messages: ActionMessages) => string,
 ): Field<Optional<V, O>> {
   const decimals = Math.max(toDecimal(min ?? 0).scale, toDecimal(step).scale)
   const show = (text: string | undefined) => text && writeNumber(text, decimal)
   const view = { control: 'decimal', initial: show(initial) ?? '' } as const
-  return createField(common, view, (entered, messages) => {
+  const readText = (entered: string, messages: ActionMessages): FieldResult<V> => {
     const readings = readNumber(entered, currency)
     if (readings === 'wrong_currency') return { problem: messages.wrongCurrency(currency!) }
     if (readings === 'not_a_number') return { problem: messages.notANumber }
@@ -203,7 +208,8 @@ function createDecimalField<V extends number | string, O>(
     }
     const value = convert(units, scale, text)
     return value === undefined ? { problem: messages.tooPrecise } : { value }
-  })
+  }
+  return createField(common, view, readText, format)
 }
 
 /** Returns the number that the agent means; `undefined` if it is ambiguous. */

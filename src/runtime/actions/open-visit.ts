@@ -55,7 +55,7 @@ export async function openVisit(
     // The agent signs in again in another tab, so this page keeps what they entered.
     const { path } = setup
     const [formToken, seen] = [body.get('form') ?? '', body.get('seen') ?? '']
-    const resend = { path, token, formToken, seen }
+    const resend = { path, token, formToken, seen, label: definition.label }
     const { text = actions.messages.signInExpired } = explainDenial(error, actions.messages)
     return end('forbidden', { text, error, again: linkTo(path, token), resend })
   }

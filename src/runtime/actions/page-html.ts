@@ -9,7 +9,13 @@ import type { FieldView } from './fields.ts'
 import { FIELD_PREFIX } from './form-body.ts'
 import { type ActionMessages, directionOf } from './messages.ts'
 import { ACTION_STYLE } from './page-style.ts'
-import { type FormTarget, type FormView, OUTCOMES, type PageView } from './page-view.ts'
+import {
+  type FormTarget,
+  type FormView,
+  OUTCOMES,
+  type PageView,
+  type ReviewView,
+} from './page-view.ts'
 
 /** Markup. Values in its template are escaped, and `false` or absent ones are left out. */
 type Markup = ReturnType<typeof markup>
@@ -30,10 +36,10 @@ interface PageFrame {
 /** Renders the page. All texts are escaped, and the page contains no script. */
 export async function renderPage(view: PageView, frame: PageFrame): Promise<string> {
   const { messages, appName, label, timeZone } = frame
-  const { heading, text, outcome, components = [], form, sentence, notice, resolve } = view
+  const { heading, text, outcome, components = [], form, review, sentence, notice, resolve } = view
   const { tone } = OUTCOMES[outcome]
   const above = label === undefined || label === heading ? appName : label
-  const isAlert = form !== undefined || view.resend !== undefined
+  const isAlert = (form ?? review ?? view.resend) !== undefined
   const role = isAlert && markup` role="alert"`
   const message = text !== undefined && markup`<p class="message ${tone}"${role}>${text}</p>\n`
   const widget = { version: SCHEMA_VERSION, header: {}, components: [...components] }
@@ -44,7 +50,7 @@ export async function renderPage(view: PageView, frame: PageFrame): Promise<stri
 <p class="above">${above}</p>
 <h1 class="${tone}">${heading}</h1>
 ${sentence !== undefined && markup`<p class="sentence">${sentence}</p>\n`}${isResult ? [shown, message] : [message, shown]}
-${notice !== undefined && markup`<p class="notice">${notice}</p>\n`}${form && renderForm(form, messages)}
+${notice !== undefined && markup`<p class="notice">${notice}</p>\n`}${form && renderForm(form, messages)}${review && renderReview(review, messages)}
 ${renderEntered(view, messages)}
 ${resolve && renderResolve(resolve, messages)}
 ${renderFoot(view, frame)}
@@ -93,7 +99,20 @@ function renderEntered(view: PageView, messages: ActionMessages): Markup {
 ${list}
 ${renderTarget(resend)}
 ${entered.map(([name, , text]) => renderHidden(FIELD_PREFIX + name, text))}
-<button type="submit">${messages.confirm}</button>
+<button type="submit">${resend.label}</button>
+</form>`
+}
+
+/** The buttons stand apart, so that the second click of a double click does not confirm. */
+function renderReview(review: ReviewView, { change }: ActionMessages): Markup {
+  const rows = review.rows.map(
+    ([label, text]) => markup`<dt>${label}</dt><dd dir="auto">${text}</dd>`,
+  )
+  return markup`<dl>${rows}</dl>
+${renderTarget(review)}${renderHidden('review', review.reviewToken)}
+${review.entered.map(([name, , text]) => renderHidden(FIELD_PREFIX + name, text))}
+<div class="pair"><button type="submit" name="change" value="1" class="second">${change}</button>
+<button type="submit">${review.label}</button></div>
 </form>`
 }
 
@@ -123,7 +142,7 @@ function renderHidden(name: string, value: string): Markup {
 function renderForm(form: FormView, messages: ActionMessages): Markup {
   return markup`${renderTarget(form)}
 ${Object.keys(form.fields).map((name) => renderField(name, form, messages))}
-<button type="submit">${messages.confirm}</button>
+<button type="submit">${form.hasReview ? messages.review : form.label}</button>
 </form>`
 }
 
@@ -175,7 +194,7 @@ function renderControl(
   switch (control) {
     case 'multiline':
       // The HTML parser drops the first line break, so one is added.
-      return markup`<textarea dir="auto" rows="4"${attributes}${range}>\n${value}</textarea>`
+      return markup`<textarea dir="auto" autocomplete="off" rows="4"${attributes}${range}>\n${value}</textarea>`
     case 'select': {
       const options = [['', choose] as const, ...choices].map(
         ([choice, label]) =>
@@ -189,7 +208,7 @@ function renderControl(
       // A number control drops a comma, so that `10,50` becomes 1050.
       return markup`<input type="text" inputmode="decimal" autocomplete="off" dir="auto"${attributes} value="${value}">`
     default: {
-      const direction = control === 'text' && markup` dir="auto"`
+      const direction = control === 'text' && markup` dir="auto" autocomplete="off"`
       return markup`<input type="${control}"${direction}${attributes}${range} value="${value}">`
     }
   }

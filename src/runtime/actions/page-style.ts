@@ -39,10 +39,12 @@ input[aria-invalid], textarea[aria-invalid], select[aria-invalid] { border-color
 .problem { margin: 0; color: var(--red); font-size: 13px; font-weight: 550; }
 button { border-color: transparent; background: var(--accent); color: var(--on-accent); font-weight: 600; cursor: pointer; }
 button:hover { background: var(--accent-hover); }
+.pair { display: flex; flex-wrap: wrap; gap: 12px; justify-content: space-between; }
+.pair button { width: auto; min-width: 40%; }
 .sign-out { justify-content: start; }
 .sign-out button { min-height: 32px; padding: 4px 12px; font-size: 13px; font-weight: 400; }
 :focus-visible { outline: 2px solid var(--link); outline-offset: 2px; }
 @media (max-width: 520px) { body { margin: 16px; background: var(--surface); } main { margin: 0; padding: 0; border: 0; border-radius: 0; } }
 `,
-  hash: 'mf5TA6WSkxLcMq1Q02R2RkuW+uTriX2Lo0rX5p0cZbY=',
+  hash: 'Aq3rLfjWmCG2Atknb01tyNRCgy5QSfSJbeD/c8k8khE=',
 }

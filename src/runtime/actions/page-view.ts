@@ -27,7 +27,9 @@ function outcome(
  * and `not_found` stands for every designed card.
  */
 export const OUTCOMES = {
-  shown: outcome(200, 'plain', 'info', 'confirm'),
+  shown: outcome(200, 'plain', 'info', 'review'),
+  /** The values of the form, read back before the action runs. */
+  review: outcome(200, 'plain', 'info', 'review'),
   done: outcome(200, 'good', 'info', 'done', 'reload', true),
   already_done: outcome(200, 'good', 'info', 'alreadyDone', 'reload', true),
   in_progress: outcome(409, 'caution', 'info', 'inProgress', 'inProgressText'),
@@ -53,6 +55,8 @@ export interface FormTarget {
   readonly formToken: string
   /** Names the receipts that the page shows. */
   readonly seen: string
+  /** The label of the action, for the button that runs it. */
+  readonly label: string
 }
 
 /** The form of an action, with what the agent has entered so far. */
@@ -61,6 +65,15 @@ export interface FormView extends FormTarget {
   readonly entered: readonly EnteredField[]
   /** The problem of each field, by its name, which can be any string. */
   readonly problems: ReadonlyMap<string, string>
+  /** Whether the button leads to a review. */
+  readonly hasReview: boolean
+}
+
+/** The values of a form as text, and the form that confirms them. */
+export interface ReviewView extends FormTarget {
+  readonly reviewToken: string
+  readonly entered: readonly EnteredField[]
+  readonly rows: ReadonlyArray<readonly [label: string, text: string]>
 }
 
 /** A field with its entered text: its name, its label, and the text. */
@@ -85,6 +98,8 @@ export interface PageView {
   readonly showsTraceId?: boolean | undefined
   readonly components?: readonly Component[] | undefined
   readonly form?: FormView | undefined
+  /** The values that the agent has to confirm. */
+  readonly review?: ReviewView | undefined
   /** The sentence that `confirm` returned for the values. */
   readonly sentence?: string | undefined
   /** What happened before, above the form, or a warning below a receipt. */

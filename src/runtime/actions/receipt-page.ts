@@ -91,9 +91,9 @@ export function describeLast(visit: Visit, { last, lastDone }: Ledger): string |
 
 /** Returns the target of a form. `seen` names the receipts that it shows. */
 export async function targetOf(visit: Visit, seen: string): Promise<FormTarget> {
-  const { setup, token, keys, link, agent } = visit
+  const { setup, token, keys, link, agent, definition } = visit
   const formToken = await createFormToken(keys, link.id, agent?.id)
-  return { path: setup.path, token, formToken, seen }
+  return { path: setup.path, token, formToken, seen, label: definition.label }
 }
 
 /** Formats a time, in milliseconds since 1970, for the page. */

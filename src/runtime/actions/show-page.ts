@@ -10,6 +10,7 @@ import type { Form } from './fields.ts'
 import type { FormInput } from './form-body.ts'
 import { followLedger, readLedger } from './ledger.ts'
 import { isTaken, type Ledger, nameSeen } from './phase.ts'
+import { hasReview } from './review.ts'
 import { linkComponents } from './make-links.ts'
 import type { PageView } from './page-view.ts'
 import { describeLast, showReceipt, targetOf } from './receipt-page.ts'
@@ -74,7 +75,7 @@ async function createForm(
   const isFixed = options.confirm !== undefined && Object.keys(fields).length === 0
   return {
     components,
-    form: { ...target, fields, entered, problems },
+    form: { ...target, fields, entered, problems, hasReview: hasReview(visit, fields) },
     ...(isFixed && { sentence: String(options.confirm?.(input, {})) }),
     notice: describeLast(visit, ledger),
   }

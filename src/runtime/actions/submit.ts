@@ -9,6 +9,8 @@ import type { PageOutcome, PageView } from './page-view.ts'
 import { forbid } from './permission.ts'
 import { isConfirmedBy, isFoundNotDone, type Ledger, nameSeen, phaseIn } from './phase.ts'
 import { openContent } from './receipt-content.ts'
+import type { Form } from './fields.ts'
+import { showReview } from './review.ts'
 import { renderReceipt, showReceipt } from './receipt-page.ts'
 import { readForm, showForm, showPage, showTaken } from './show-page.ts'
 import { stateOutcome } from './state-outcome.ts'
@@ -29,6 +31,7 @@ export async function submit(visit: Visit, body: URLSearchParams): Promise<PageV
     return page('forbidden', { text: messages.foreignForm, entered })
   }
   let ledger: Ledger
+  let form: Form
   let input: FormInput
   try {
     ledger = await readLedger(visit)
@@ -38,7 +41,8 @@ export async function submit(visit: Visit, body: URLSearchParams): Promise<PageV
     ledger = await followLedger(visit, ledger)
     const taken = await showTaken(visit, ledger)
     if (taken !== undefined) return keepEntered(visit, ledger, taken, entered)
-    input = readFields(await readForm(visit), body, messages)
+    form = await readForm(visit)
+    input = readFields(form, body, messages)
   } catch (error) {
     return page('failed', { status: 503, text: messages.notStarted, error, entered })
   }
@@ -48,6 +52,7 @@ export async function submit(visit: Visit, body: URLSearchParams): Promise<PageV
     shown: FormInput = input,
     of: Ledger = ledger,
   ) => showForm(visit, of, shown, page(outcome, { heading: definition.label, ...changes }))
+  if (body.has('change')) return showAgain('shown', {})
   if (input.problems.size > 0) {
     return showAgain('invalid', { status: 422, text: messages.checkFields })
   }
@@ -56,6 +61,12 @@ export async function submit(visit: Visit, body: URLSearchParams): Promise<PageV
   if (nameSeen(ledger) !== (body.get('seen') ?? '')) return changed(ledger)
   const denied = await forbid(visit, input.values)
   if (denied !== undefined) return showAgain('forbidden', { ...denied, heading: definition.label })
+  try {
+    const review = await showReview(visit, ledger, form, input, body)
+    if (review !== undefined) return review
+  } catch (error) {
+    return page('failed', { status: 503, text: messages.notStarted, error, entered })
+  }
 
   const work = recordNotDone(visit, ledger).then((recorded) =>
     recorded === undefined ? ('lost' as const) : confirm(visit, input.values, recorded),

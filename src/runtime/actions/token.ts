@@ -25,6 +25,7 @@ export interface Keys {
   readonly form: CryptoKey
   readonly receipt: CryptoKey
   readonly session: CryptoKey
+  readonly review: CryptoKey
 }
 
 /** The shortest secret. `openssl rand -hex 32` has 64 characters. */
@@ -47,6 +48,7 @@ export async function deriveKeys(secret: string): Promise<Keys> {
     receipt: await importKey('receipt'),
     session: await importKey('session'),
     form: await crypto.subtle.importKey('raw', await derive('form'), hmac, false, ['sign']),
+    review: await crypto.subtle.importKey('raw', await derive('review'), hmac, false, ['sign']),
   }
 }
 

@@ -1,11 +1,12 @@
 import type { Page } from 'playwright-core'
-import { badge, dateTime, link, noAuth, sidecard, text } from 'sidecard'
+import { badge, dateTime, link, money, noAuth, sidecard, text } from 'sidecard'
 import {
   action,
   ActionError,
   actions,
   type Agent,
   memoryReceipts,
+  moneyField,
   numberField,
   selectField,
   textField,
@@ -66,6 +67,7 @@ export async function serveActions(messages: Record<string, unknown> = {}) {
     allow: (ctx) => ctx.agent?.id !== 'intern',
     canSetOutcome: (ctx) => ctx.agent?.groups.includes('leads') === true,
     confirm: (_input, { days, plan }) => `Extend by ${days} days, plan ${plan}`,
+    review: false,
     show: () => {
       world.show()
       return WHO
@@ -81,14 +83,29 @@ export async function serveActions(messages: Record<string, unknown> = {}) {
       ]
     },
   })
+  const refund = action()({
+    name: 'refund',
+    label: 'Refund',
+    input: z.object({ orderId: z.string() }),
+    form: {
+      amount: moneyField({ label: 'Amount', currency: 'EUR', value: 1_050 }),
+      reason: textField({ label: 'Reason' }),
+    },
+    confirm: (_input, { amount }) => `Refund ${money(amount, 'EUR')} to Acme Industries`,
+    show: () => WHO,
+    run: async () => {
+      runs += 1
+      await world.run()
+    },
+  })
   const app = sidecard({
     name: 'billing',
     header: { title: 'Billing' },
     auth: noAuth(),
     logger: false,
-    fetchData: () => [extendTrial.button({ accountId: 'acme' })],
+    fetchData: () => [extendTrial.button({ accountId: 'acme' }), refund.button({ orderId: '7' })],
     actions: actions({
-      list: [extendTrial],
+      list: [extendTrial, refund],
       publicUrl: base,
       secret: SECRET,
       signIn: Object.assign(
@@ -107,10 +124,12 @@ export async function serveActions(messages: Record<string, unknown> = {}) {
     const [url] = await readLinks(app, undefined, {}, { now: () => Date.now() - agoMs })
     return url!
   }
+  const createRefundLink = async () => (await readLinks(app, undefined, {}))[1]!
   return {
     world,
     app,
     createLink,
+    createRefundLink,
     url: server.url,
     close: () => server.close(),
     countRuns: () => runs,
@@ -130,7 +149,12 @@ export const STATES: Readonly<Record<string, (page: Page, server: ActionServer) 
       await fill(page, '99')
       // A browser checks the form itself, so the limits are removed as an old browser would.
       await page.evaluate(() => document.querySelector('form')!.setAttribute('novalidate', ''))
-      await page.getByRole('button', { name: 'Confirm' }).click()
+      await page.getByRole('button', { name: 'Extend trial' }).click()
+    },
+    review: async (page, { createRefundLink }) => {
+      await page.goto(await createRefundLink())
+      await page.getByLabel('Reason').fill('The parcel was late.')
+      await page.getByRole('button', { name: 'Review' }).click()
     },
     done: async (page, { createLink }) => {
       await page.goto(await createLink())
@@ -241,5 +265,5 @@ export async function fill(page: Page, days = '21'): Promise<void> {
 
 async function confirm(page: Page): Promise<void> {
   await fill(page)
-  await page.getByRole('button', { name: 'Confirm' }).click()
+  await page.getByRole('button', { name: 'Extend trial' }).click()
 }

@@ -9,6 +9,7 @@ import {
 } from 'sidecard/actions'
 import { expect, test, vi } from 'vitest'
 import {
+  AGENT,
   confirmPage,
   createActionApp,
   createExtendTrial,
@@ -80,14 +81,15 @@ test('a link that is not valid says so', async () => {
 
 test('a message of the app replaces the English one, unless it returns no text', async () => {
   const messages: Partial<ActionMessages> = {
-    confirm: 'Bestätigen',
+    signOut: 'Abmelden',
     signedInAs: (agent) => `Angemeldet: ${agent}`,
     lastDone: () => undefined as never,
   }
-  const { app, link } = await open({}, { messages })
+  const signIn = Object.assign(() => AGENT, { canSignOut: true })
+  const { app, link } = await open({}, { messages, signIn })
   const page = await openPage(app, link)
   expect(page.html).toContain('Angemeldet: robin@acme.example')
-  expect(page.html).toContain('>Bestätigen</button>')
+  expect(page.html).toContain('>Abmelden</button>')
   await confirmPage(app, page)
   const [other] = await readLinks(app)
   expect((await openPage(app, other!)).html).toMatch(/Last done: .* by robin@acme\.example\./)

@@ -84,11 +84,11 @@ test('a form has a label, the limits and the initial value of each field', async
     </div>
     <div class="field">
     <label for="field-why">Why &lt;now&gt;</label>
-    <input type="text" dir="auto" id="field-why" name="field-why" required maxlength="50" value="">
+    <input type="text" dir="auto" autocomplete="off" id="field-why" name="field-why" required maxlength="50" value="">
     </div>
     <div class="field">
     <label for="field-note">Note <span class="quiet">(optional)</span></label>
-    <textarea dir="auto" rows="4" id="field-note" name="field-note" maxlength="1000">
+    <textarea dir="auto" autocomplete="off" rows="4" id="field-note" name="field-note" maxlength="1000">
     &quot;a&quot;
     &amp; b</textarea>
     </div>
@@ -103,7 +103,7 @@ test('a form has a label, the limits and the initial value of each field', async
     <div class="field">
     <label class="tick"><input type="checkbox" id="field-agreed" name="field-agreed" required value="on"> Agreed</label>
     </div>
-    <button type="submit">Confirm</button>
+    <button type="submit">Extend trial</button>
     </form>
     <p class="quiet">Signed in as robin@acme.example</p>
     "
@@ -142,11 +142,11 @@ test('a field that is wrong has its problem, and the first one the focus', async
     </div>
     <div class="field">
     <label for="field-why">Why &lt;now&gt;</label>
-    <input type="text" dir="auto" id="field-why" name="field-why" required maxlength="50" value="x">
+    <input type="text" dir="auto" autocomplete="off" id="field-why" name="field-why" required maxlength="50" value="x">
     </div>
     <div class="field">
     <label for="field-note">Note <span class="quiet">(optional)</span></label>
-    <textarea dir="auto" rows="4" id="field-note" name="field-note" maxlength="1000">
+    <textarea dir="auto" autocomplete="off" rows="4" id="field-note" name="field-note" maxlength="1000">
     </textarea>
     </div>
     <div class="field">
@@ -162,7 +162,7 @@ test('a field that is wrong has its problem, and the first one the focus', async
     <label class="tick"><input type="checkbox" id="field-agreed" name="field-agreed" required aria-invalid="true" aria-describedby="field-agreed-problem" value="on"> Agreed</label>
     <p class="problem" id="field-agreed-problem">Tick this box.</p>
     </div>
-    <button type="submit">Confirm</button>
+    <button type="submit">Extend trial</button>
     </form>
     <p class="quiet">Signed in as robin@acme.example</p>
     "
@@ -257,7 +257,7 @@ test('a form whose sign-in has expired can be sent again', async () => {
     <input type="hidden" name="field-days" value="7">
     <input type="hidden" name="field-note" value="a
     b">
-    <button type="submit">Confirm</button>
+    <button type="submit">Extend trial</button>
     </form>
     "
   `)
@@ -277,7 +277,7 @@ test('an agent who can sign out has a button for it', async () => {
     <input type="hidden" name="t" value="…">
     <input type="hidden" name="form" value="…">
     <input type="hidden" name="seen" value="">
-    <button type="submit">Confirm</button>
+    <button type="submit">Extend trial</button>
     </form>
     <p class="quiet">Signed in as robin@acme.example</p>
     <form method="post" action="/sidebar/actions?sign-out" class="sign-out">
@@ -308,7 +308,7 @@ test('an ActionError is above the form, or at its field', async () => {
     <p class="quiet" id="field-days-hint">Up to a month.</p>
     <p class="problem" id="field-days-problem">Only 3 days are left.</p>
     </div>
-    <button type="submit">Confirm</button>
+    <button type="submit">Extend trial</button>
     </form>
     <p class="quiet">Signed in as robin@acme.example</p>
     "

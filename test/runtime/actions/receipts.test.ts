@@ -254,7 +254,7 @@ describe('the audit', () => {
       run: () => void before.push(...desk.records.flatMap(({ outcome }) => outcome ?? [])),
     })
     const done = await desk.confirm(await desk.open())
-    expect(before).toEqual(['shown', 'started'])
+    expect(before).toEqual(['shown', 'review', 'started'])
     const part = { sentence: 'Extend by 7 days', details: { accountId: 'account-1', days: 7 } }
     expect(desk.records.at(-2)).toMatchObject({ outcome: 'started', agent: AGENT, ...part })
     expect(desk.records.at(-1)).toMatchObject({ outcome: 'done', ...part })

@@ -26,8 +26,8 @@ export interface OpenedAction {
   /** The fields with their initial values; `undefined` if the action cannot be confirmed. */
   readonly form: Readonly<Record<string, string>> | undefined
   /**
-   * Confirms the action with these values. The other fields keep their initial
-   * values. A ticked checkbox is `true`.
+   * Confirms the action with these values, and confirms its review. The other fields
+   * keep their initial values. A checked box is `true`.
    *
    * @throws {SidecardError} `invalid_options` if the page has no form, or the form
    * lacks a field
@@ -41,6 +41,8 @@ export interface ConfirmedAction {
   readonly outcome: ActionOutcome
   /** The text of the page. */
   readonly text: string
+  /** The sentence that said what would happen; `undefined` without one. */
+  readonly summary: string | undefined
 }
 
 /** Sends a request to the page: GET, or POST if there is a body. */
@@ -115,12 +117,18 @@ export async function openActionPage(link: string, send: SendToPage): Promise<Op
         const text = typeof value === 'number' ? String(value).replace(/\.\d{3}$/, '$&0') : value
         if (text !== false) body.set(PREFIX + name, text === true ? 'on' : text)
       }
-      const result = await send(link, body)
+      let result = await send(link, body)
+      let shown = await result.text()
+      let summary = readSummary(shown)
+      if (result.headers.get(OUTCOME_HEADER) === 'review') {
+        result = await send(link, new URLSearchParams(readHidden(shown)))
+        shown = await result.text()
+        summary = readSummary(shown) ?? summary
+      }
       const outcome = result.headers.get(OUTCOME_HEADER) as ActionOutcome
-      const shown = await result.text()
       // The agent confirms again on the page that they now see.
       hidden = readHidden(shown) ?? hidden
-      return { status: result.status, outcome, text: readText(shown) }
+      return { status: result.status, outcome, text: readText(shown), summary }
     },
   }
 }
@@ -150,6 +158,11 @@ function readFields(html: string): Record<string, string> {
       return [name, unescapeHtml(value ?? area?.replace(/^\n/, '') ?? selected ?? '')]
     }),
   )
+}
+
+function readSummary(html: string): string | undefined {
+  const text = /<p class="sentence">([^<]*)</.exec(html)?.[1]
+  return text && unescapeHtml(text)
 }
 
 function readTitle(html: string): string {

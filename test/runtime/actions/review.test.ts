@@ -1,0 +1,227 @@
+import { money } from 'sidecard'
+import {
+  ActionError,
+  checkboxField,
+  dateField,
+  memoryReceipts,
+  moneyField,
+  numberField,
+  selectField,
+  textField,
+} from 'sidecard/actions'
+import { expect, test } from 'vitest'
+import { DEFAULT_ACTION_MESSAGES as messages } from '../../../src/runtime/actions/messages.ts'
+import { unescapeHtml } from '../../../src/runtime/render/escape-html.ts'
+import {
+  AGENT,
+  createActionApp,
+  createExtendTrial,
+  openPage,
+  readLinks,
+  readPage,
+  send,
+} from '../../helpers/actions.ts'
+
+const FORM = {
+  amount: moneyField({ label: 'Amount', currency: 'EUR' }),
+  plan: selectField({ label: 'Plan', options: { team: 'Team plan', pro: 'Pro plan' } }),
+  due: dateField({ label: 'Due' }),
+  notify: checkboxField({ label: 'Notify' }),
+  days: numberField({ label: 'Days', optional: true }),
+  reason: textField({ label: 'Reason' }),
+}
+const TYPED = { amount: '10,50', plan: 'pro', due: '2027-03-01', reason: 'Late <parcel>' }
+
+const refund = (overrides: object = {}) =>
+  createExtendTrial({
+    form: FORM,
+    confirm: (_input: unknown, { amount }: any) => `Refund ${money(amount, 'EUR')}`,
+    ...overrides,
+  })
+
+type App = ReturnType<typeof createActionApp>
+
+function post(app: App, fields: Record<string, string>) {
+  const headers = {
+    'content-type': 'application/x-www-form-urlencoded',
+    'sec-fetch-site': 'same-origin',
+  }
+  const body = String(new URLSearchParams(fields))
+  return send(app, '/actions', { method: 'POST', headers, body }).then(readPage)
+}
+
+/** Returns the hidden fields of a page, which its button sends. */
+function hidden(html: string): Record<string, string> {
+  const found = html.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)">/g)
+  return Object.fromEntries(
+    Array.from(found, ([, name = '', value = '']) => [name, unescapeHtml(value)]),
+  )
+}
+
+const typed = (values: object) =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [`field-${name}`, value]))
+
+async function openReview(app: App = createActionApp(refund()), values: object = TYPED) {
+  const [link] = await readLinks(app)
+  const form = await openPage(app, link!)
+  const review = await post(app, { ...hidden(form.html), ...typed(values) })
+  return { app, link: link!, form, review, sent: hidden(review.html) }
+}
+
+test('the first POST runs nothing, and reads back what the agent has typed', async () => {
+  const { app, form, review } = await openReview()
+  expect(form.html).toContain('<button type="submit">Review</button>')
+  expect(review).toMatchObject({ status: 200, outcome: 'review', heading: 'Extend trial' })
+  expect(review.html).toContain('<p class="sentence">Refund €10.50</p>')
+  const rows = Array.from(
+    review.html.matchAll(/<dt>([^<]*)<\/dt><dd dir="auto">([^<]*)<\/dd>/g),
+    ([, label, text]) => [label, text],
+  )
+  expect(rows).toEqual([
+    ['Amount (EUR)', '€10.50'],
+    ['Plan', 'Pro plan'],
+    ['Due', 'Mar 1, 2027'],
+    ['Notify', 'No'],
+    ['Reason', 'Late &lt;parcel&gt;'],
+  ])
+  expect(review.html).not.toContain('autofocus')
+  expect(app.journal.runs).toEqual([])
+})
+
+test('the second POST runs exactly what was read, once', async () => {
+  const { app, sent } = await openReview()
+  const both = await Promise.all([post(app, sent), post(app, sent)])
+  expect(both.map(({ outcome }) => outcome)).toContain('done')
+  expect(app.journal.runs).toHaveLength(1)
+  expect(app.journal.runs).toMatchObject([
+    { values: { amount: 1_050, plan: 'pro', due: '2027-03-01', reason: 'Late <parcel>' } },
+  ])
+})
+
+test.each<[string, Record<string, string>]>([
+  ['the amount', { 'field-amount': '10,51' }],
+  ['the choice', { 'field-plan': 'team' }],
+  ['a value that was absent', { 'field-days': '3' }],
+  ['a box that was not checked', { 'field-notify': 'on' }],
+  ['the token of the review', { review: 'x'.repeat(43) }],
+  ['the token of the review, which is now empty', { review: '' }],
+])('a second POST that changes %s is read back again', async (_what, changes) => {
+  const { app, sent } = await openReview()
+  const again = await post(app, { ...sent, ...changes })
+  expect(again.outcome).toBe('review')
+  expect(again.html).toContain(messages.reviewChanged)
+  expect(app.journal.runs).toEqual([])
+  expect(await post(app, hidden(again.html))).toMatchObject({ outcome: 'done' })
+})
+
+test('a review of one link, agent or app confirms nothing of a different one', async () => {
+  const { app, sent } = await openReview()
+  const other = await openReview(app, { ...TYPED, amount: '99' })
+  const mixed = await post(app, { ...other.sent, review: sent['review']! })
+  expect(mixed.outcome).toBe('review')
+  const foreign = createActionApp(refund(), { signIn: () => ({ ...AGENT, id: 'agent-8' }) })
+  expect(await post(foreign, sent)).toMatchObject({ outcome: 'forbidden' })
+  expect([...app.journal.runs, ...foreign.journal.runs]).toEqual([])
+})
+
+test('a form without its review is read back, however often it is sent', async () => {
+  const { app, form } = await openReview()
+  const fields = { ...hidden(form.html), ...typed(TYPED) }
+  for (const _time of [1, 2, 3]) {
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    expect(await post(app, fields)).toMatchObject({ outcome: 'review' })
+  }
+  expect(app.journal.runs).toEqual([])
+})
+
+test('a summary that a deployment has changed is read back again', async () => {
+  const receipts = memoryReceipts()
+  const { sent } = await openReview(createActionApp(refund(), { receipts }))
+  const confirm = () => 'Refund everything'
+  const app = createActionApp(refund({ confirm }), { receipts })
+  const again = await post(app, sent)
+  expect(again.outcome).toBe('review')
+  expect(again.html).toContain('<p class="sentence">Refund everything</p>')
+  expect(app.journal.runs).toEqual([])
+})
+
+test('limits are read again at the second POST', async () => {
+  let max = 2_000
+  const form = () => ({ ...FORM, amount: moneyField({ label: 'Amount', currency: 'EUR', max }) })
+  const { app, sent } = await openReview(createActionApp(refund({ form })))
+  max = 1_000
+  const late = await post(app, sent)
+  expect(late).toMatchObject({ status: 422, outcome: 'invalid' })
+  expect(late.html).toContain('value="10,50"')
+  expect(app.journal.runs).toEqual([])
+})
+
+test('the rule is asked with the values at both POSTs', async () => {
+  const asked: unknown[] = []
+  let isAllowed = true
+  const allow = (_ctx: unknown, _input: unknown, values: any) => {
+    if (values !== undefined) asked.push(values.amount)
+    return isAllowed || values === undefined
+  }
+  const { app, sent } = await openReview(createActionApp(refund({ allow })))
+  expect(asked).toEqual([1_050])
+  isAllowed = false
+  expect(await post(app, sent)).toMatchObject({ status: 403, outcome: 'forbidden' })
+  expect(asked).toEqual([1_050, 1_050])
+  expect(app.journal.runs).toEqual([])
+})
+
+test('Change shows the form with the typed values, and runs nothing', async () => {
+  const { app, sent } = await openReview()
+  const form = await post(app, { ...sent, change: '1' })
+  expect(form).toMatchObject({ status: 200, outcome: 'shown' })
+  expect(form.html).toContain('value="10,50"')
+  expect(form.html).toContain('value="Late &lt;parcel&gt;"')
+  expect(app.journal.runs).toEqual([])
+})
+
+test('a confirmation of somebody else after the review shows the form again', async () => {
+  const app = createActionApp(refund())
+  const [first, second] = [await openReview(app), await openReview(app)]
+  expect(await post(app, first.sent)).toMatchObject({ outcome: 'done' })
+  const late = await post(app, second.sent)
+  expect(late.html).toContain(messages.changedSince)
+  expect(late.html).toContain('value="10,50"')
+  expect(app.journal.runs).toHaveLength(1)
+})
+
+test('an ActionError after the review keeps the typed values', async () => {
+  const run = () => Promise.reject(new ActionError('Closed.', { field: 'amount' }))
+  const { app, sent } = await openReview(createActionApp(refund({ run })))
+  const page = await post(app, sent)
+  expect(page).toMatchObject({ outcome: 'refused' })
+  expect(page.html).toContain('value="10,50"')
+  expect(page.html).toContain('Closed.')
+})
+
+test.each<[string, object, object, boolean]>([
+  ['a text field', { form: { reason: FORM.reason } }, { reason: 'x' }, false],
+  ['a number and no sentence', { confirm: undefined }, TYPED, false],
+  ['a number and review: false', { review: false }, TYPED, false],
+  [
+    'a text field and review: true',
+    { form: { reason: FORM.reason }, review: true },
+    { reason: 'x' },
+    true,
+  ],
+  ['a number field', { form: { days: numberField({ label: 'Days' }) } }, { days: '7' }, true],
+])('an action with %s has a review: %j %j %s', async (_name, overrides, values, expected) => {
+  const confirm = () => 'Do it'
+  const { review } = await openReview(createActionApp(refund({ confirm, ...overrides })), values)
+  expect(review.outcome).toBe(expected ? 'review' : 'done')
+})
+
+test('a sentence that fails runs nothing, and keeps the typed values', async () => {
+  const confirm = () => {
+    throw new Error('no name')
+  }
+  const { app, review } = await openReview(createActionApp(refund({ confirm })))
+  expect(review).toMatchObject({ status: 503, outcome: 'failed' })
+  expect(review.html).toContain('10,50')
+  expect(app.journal.runs).toEqual([])
+})
