@@ -33,10 +33,22 @@ export function next(receipt: Receipt, changes: Partial<Receipt>): Receipt {
   return { ...receipt, revision: receipt.revision + 1, ...changes }
 }
 
-/** Tests what every implementation of receipts does. */
-export function testReceipts(create: () => Receipts): void {
-  const begin = async (receipts: Receipts, receipt: Receipt) =>
-    receipts.begin(receipt, receipt.number)
+/**
+ * Tests what every implementation of receipts does. A thrifty one deletes old receipts, and lists
+ * no more than it must.
+ */
+export function testReceipts(
+  create: () => Receipts,
+  { isThrifty = true }: { readonly isThrifty?: boolean } = {},
+): void {
+  const begin = async (receipts: Receipts, receipt: Receipt) => {
+    try {
+      return await receipts.begin(receipt, receipt.number)
+    } catch {
+      // A store may throw if the number is taken meanwhile.
+      return receipts.begin(receipt, receipt.number)
+    }
+  }
 
   test('one of 50 concurrent confirmations begins, and the others do not', async () => {
     const receipts = create()
@@ -102,37 +114,46 @@ export function testReceipts(create: () => Receipts): void {
         true,
       ])
     }
-    const listed = async (linkId: string) =>
-      new Set((await receipts.list(actionKey, linkId)).map(({ number }) => number))
-    expect(await listed('none')).toEqual(new Set([3, 5]))
-    expect(await listed(all[0]!.linkId)).toEqual(new Set([1, 3, 5]))
-    expect(await listed(all[2]!.linkId)).toEqual(new Set([3, 5]))
+    const listed = async (linkId: string, ...numbers: number[]) => {
+      const found = (await receipts.list(actionKey, linkId)).map(({ number }) => number)
+      const needed = isThrifty ? found : found.filter((number) => numbers.includes(number))
+      expect(new Set(needed)).toEqual(new Set(numbers))
+    }
+    await listed('none', 3, 5)
+    await listed(all[0]!.linkId, 1, 3, 5)
+    await listed(all[2]!.linkId, 3, 5)
   })
 
-  test('of several receipts of a link, the one that is done is listed, or else the last one', async () => {
-    const receipts = create()
-    const one = createReceipt()
-    await begin(receipts, one)
-    const two = createReceipt({ actionKey: one.actionKey, linkId: one.linkId, number: 2 })
-    await begin(receipts, two)
-    expect(await receipts.list('none', one.linkId)).toEqual([two])
-    const done = next(one, { state: 'done' })
-    await receipts.settle(done)
-    expect(await receipts.list('none', one.linkId)).toEqual([done])
-  })
+  test.runIf(isThrifty)(
+    'of several receipts of a link, the one that is done is listed, or else the last one',
+    async () => {
+      const receipts = create()
+      const one = createReceipt()
+      await begin(receipts, one)
+      const two = createReceipt({ actionKey: one.actionKey, linkId: one.linkId, number: 2 })
+      await begin(receipts, two)
+      expect(await receipts.list('none', one.linkId)).toEqual([two])
+      const done = next(one, { state: 'done' })
+      await receipts.settle(done)
+      expect(await receipts.list('none', one.linkId)).toEqual([done])
+    },
+  )
 
-  test('old receipts are deleted at the next change, except for open ones', async () => {
-    const receipts = create()
-    const keepUntilSeconds = Math.floor(Date.now() / 1_000) - 1
-    const states = ['running', 'unknown', 'refused', 'not_done', 'done'] as const
-    const old = states.map((state) => createReceipt({ state, keepUntilSeconds }))
-    await Promise.all(old.map((one) => begin(receipts, one)))
-    const other = createReceipt()
-    await begin(receipts, other)
-    await receipts.settle(next(other, { state: 'done' }))
-    const lists = await Promise.all(old.map(async (one) => receipts.list(one.actionKey, 'none')))
-    expect(lists).toEqual([[old[0]], [old[1]], [], [], []])
-  })
+  test.runIf(isThrifty)(
+    'old receipts are deleted at the next change, except for open ones',
+    async () => {
+      const receipts = create()
+      const keepUntilSeconds = Math.floor(Date.now() / 1_000) - 1
+      const states = ['running', 'unknown', 'refused', 'not_done', 'done'] as const
+      const old = states.map((state) => createReceipt({ state, keepUntilSeconds }))
+      await Promise.all(old.map((one) => begin(receipts, one)))
+      const other = createReceipt()
+      await begin(receipts, other)
+      await receipts.settle(next(other, { state: 'done' }))
+      const lists = await Promise.all(old.map(async (one) => receipts.list(one.actionKey, 'none')))
+      expect(lists).toEqual([[old[0]], [old[1]], [], [], []])
+    },
+  )
 
   test('erase removes everything personal of a customer, and keeps the numbers and states', async () => {
     const receipts = create()

@@ -84,9 +84,9 @@ export interface Receipts {
    */
   settle(receipt: Receipt): MaybePromise<true | Receipt | undefined>
   /**
-   * Returns at most three receipts: the one with the highest number of an action, the
-   * last one of the action that is done, and the last one of a link, of any action.
-   * Of a link's receipts, one that is done comes first.
+   * Returns three receipts: the one with the highest number of an action, the last one
+   * of the action that is done, and of the receipts of a link, of any action, one that is
+   * done, or else the last one. Others are ignored.
    */
   list(actionKey: string, linkId: string): MaybePromise<readonly Receipt[]>
   /**
