@@ -24,6 +24,7 @@ export const DOC_SECTIONS = [
       'guides/caching.md',
       'guides/actions.md',
       'guides/sign-in.md',
+      'guides/another-language.md',
       'guides/with-your-stack.md',
       'guides/moving.md',
       'guides/tunnels.md',

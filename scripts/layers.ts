@@ -34,6 +34,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
     packages: ['hono', 'jose', 'oauth4webapi'],
   },
   'runtime/cache': { folders: shared },
+  'runtime/messages': { folders: ['runtime/app', 'runtime/actions'] },
   'runtime/node': {
     folders: ['runtime/internal', 'runtime/app'],
     packages: ['hono', '@hono/node-server', 'node:'],

@@ -37,6 +37,7 @@ const OPTIONAL_PARTS = [
   ['healthCheck', 'sidecard health check'],
   ['section', 'an array of the values that load uses'],
   ['section conditions', 'You asked for '],
+  ['messages/de', 'Kunde nicht gefunden'],
 ] as const
 
 test.each(OPTIONAL_PARTS)(
