@@ -20,7 +20,7 @@ export interface FieldView {
   readonly label: string
   readonly hint: string | undefined
   readonly optional: boolean
-  /** The text that a browser would send; `on` for a ticked checkbox. */
+  /** The text that a browser would send; `on` for a checked box. */
   readonly initial: string
   readonly maxLength?: number | undefined
   /** The limits of a date. */
@@ -83,9 +83,9 @@ export interface DateFieldOptions extends CommonOptions {
 
 /** Options of `checkboxField()`. */
 export interface CheckboxFieldOptions extends Omit<CommonOptions, 'optional'> {
-  /** Whether the agent must tick the box. @default false */
+  /** Whether the agent must check the box. @default false */
   readonly required?: boolean | undefined
-  /** Whether the box is ticked initially. @default false */
+  /** Whether the box is checked initially. @default false */
   readonly value?: boolean | undefined
 }
 
@@ -238,7 +238,9 @@ export function checkboxField(options: CheckboxFieldOptions): Field<boolean> {
   return {
     view: { control: 'checkbox', ...common, initial },
     read: (entered, messages) =>
-      entered === '' && read.required ? { problem: messages.notTicked } : { value: entered !== '' },
+      entered === '' && read.required
+        ? { problem: messages.notChecked }
+        : { value: entered !== '' },
     format: (value, { yes, no }) => (value === true ? yes : no),
   }
 }

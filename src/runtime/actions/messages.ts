@@ -33,7 +33,7 @@ export const DEFAULT_ACTION_MESSAGES = {
   /** @default 'It did not go through' */
   wasNotDone: 'It did not go through',
   /** Shown while an effect of `run` can still happen. */
-  mayStillHappen: (time: string): string => `This may still go through. Check again after ${time}.`,
+  mayStillHappen: (time: string): string => `This may still go through. Check again ${time}.`,
   /** The store failed when `run` had ended. The process still tries to write the outcome. */
   notStored:
     'The receipt could not be stored yet. Until then, other agents do not see this outcome.',
@@ -86,8 +86,8 @@ export const DEFAULT_ACTION_MESSAGES = {
   tooPrecise: 'This number has too many digits.',
   /** @default 'Enter a date.' */
   notADate: 'Enter a date.',
-  /** @default 'Tick this box.' */
-  notTicked: 'Tick this box.',
+  /** @default 'Check this box.' */
+  notChecked: 'Check this box.',
   /** @default 'Choose one of the options.' */
   notAChoice: 'Choose one of the options.',
   /** @default 'Done' */
@@ -111,6 +111,8 @@ export const DEFAULT_ACTION_MESSAGES = {
   /** @default 'This link is not valid' */
   invalid: 'This link is not valid',
   invalidText: 'Nothing was done. Reload the sidebar and open the link again.',
+  /** The app no longer has the action of the link. */
+  removedText: 'This action no longer exists. Nothing was done. Reload the sidebar.',
   /** @default 'Open this page from the sidebar' */
   noLink: 'Open this page from the sidebar',
   /** Shown to an agent who returns from a sign-in after the previous one had expired. */
@@ -129,8 +131,11 @@ export const DEFAULT_ACTION_MESSAGES = {
   /** The sign-in does not say in which groups the agent is. */
   groupsUnknown:
     'Your sign-in does not say which groups you are in. Nothing was done. Ask your administrator.',
-  /** The form was loaded by another agent, or by another page. */
+  /** A different page sent the form. */
   foreignForm: 'You did not open this form on this page. Nothing was done.',
+  /** A different agent loaded the form. */
+  otherAgent:
+    'Somebody else was signed in when this form was opened. Nothing was done. Open the link again.',
   /** The browser sent `Origin: null` over plain HTTP. */
   hiddenOrigin:
     'Your browser did not say which page sent this form. Nothing was done. Ask your administrator.',

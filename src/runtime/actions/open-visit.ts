@@ -35,7 +35,10 @@ export async function openVisit(
   const nowMs = request.now()
   const opened = await openLink(token, setup.audience, setup.keys, nowMs)
   const definition = opened && actions.definitions.get(opened.link.name)
-  if (opened === undefined || definition === undefined) return {}
+  if (opened === undefined) return {}
+  if (definition === undefined) {
+    return { view: request.page('expired', { text: actions.messages.removedText }) }
+  }
   const { link, keys } = opened
   const entered = listEntered(definition.form, body)
   const end = (outcome: PageOutcome, changes: Partial<PageView> = {}): Opened => ({

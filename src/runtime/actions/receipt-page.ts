@@ -1,3 +1,4 @@
+import { callUserCode } from '../internal/user-code.ts'
 import { formatDateTime } from '../render/format-date-time.ts'
 import { nameAgent } from './agent.ts'
 import { linkComponents } from './make-links.ts'
@@ -96,7 +97,22 @@ export async function targetOf(visit: Visit, seen: string): Promise<FormTarget> 
   return { path: setup.path, token, formToken, seen, label: definition.label }
 }
 
-/** Formats a time, in milliseconds since 1970, for the page. */
-export function formatTime({ actions }: Visit, atMs: number): string {
-  return formatDateTime(new Date(atMs).toISOString(), actions.timeZone)
+/** Formats a time for the page, such as `3 minutes ago (2027-03-01 09:00 UTC)`. */
+function formatTime({ actions, now }: Visit, atMs: number): string {
+  const exact = formatDateTime(new Date(atMs).toISOString(), actions.timeZone)
+  const seconds = (atMs - now()) / 1_000
+  const [unit, size] = UNITS.find(([, least]) => Math.abs(seconds) >= least) ?? UNITS[3]
+  // A page never says that something can be checked earlier than it can.
+  const amount = Math.ceil(seconds / size)
+  const create = (lang: string) => new Intl.RelativeTimeFormat(lang, { numeric: 'auto' })
+  const format = callUserCode(() => create(actions.messages.lang)) ?? create('en')
+  const text = format.format(amount, unit)
+  return `${text} (${exact})`
 }
+
+const UNITS = [
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+  ['second', 1],
+] as const

@@ -28,7 +28,7 @@ export async function submit(visit: Visit, body: URLSearchParams): Promise<PageV
   const entered = listEntered(definition.form, body)
   const formToken = await createFormToken(keys, link.id, agent?.id)
   if (!constantTimeEqual(body.get('form') ?? '', formToken)) {
-    return page('forbidden', { text: messages.foreignForm, entered })
+    return page('forbidden', { text: messages.otherAgent, entered })
   }
   let ledger: Ledger
   let form: Form

@@ -124,12 +124,12 @@ test.each([
   expect('value' in result && result.value === entered).toBe(isAccepted)
 })
 
-test('a checkbox is true or false, and may have to be ticked', () => {
+test('a checkbox is true or false, and may have to be checked', () => {
   expect(checkboxField({ label: 'x' }).read('', messages)).toEqual({ value: false })
   expect(checkboxField({ label: 'x' }).read('on', messages)).toEqual({ value: true })
   const { read } = checkboxField({ label: 'x', required: true })
   expect(read('on', messages)).toEqual({ value: true })
-  expect(read('', messages)).toEqual({ problem: 'Tick this box.' })
+  expect(read('', messages)).toEqual({ problem: 'Check this box.' })
 })
 
 test('a form from the context has the values, limits and choices of this customer', async () => {

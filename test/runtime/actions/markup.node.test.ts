@@ -160,7 +160,7 @@ test('a field that is wrong has its problem, and the first one the focus', async
     </div>
     <div class="field">
     <label class="tick"><input type="checkbox" id="field-agreed" name="field-agreed" required aria-invalid="true" aria-describedby="field-agreed-problem" value="on"> Agreed</label>
-    <p class="problem" id="field-agreed-problem">Tick this box.</p>
+    <p class="problem" id="field-agreed-problem">Check this box.</p>
     </div>
     <button type="submit">Extend trial</button>
     </form>
@@ -179,7 +179,7 @@ test('a receipt has its sentence, its result, who and when', async () => {
     <section class="sidecard-widget"><div class="rows">
     <div class="row"><div class="label"><span class="cut" dir="auto">Ends</span></div><div><div class="clamp" dir="auto">&lt;soon&gt;</div></div></div>
     </div></section><p class="message good">Reload the sidebar to see the change.</p>
-    <p class="quiet">Confirmed by robin@acme.example: 2027-01-31 12:00 UTC</p>
+    <p class="quiet">Confirmed by robin@acme.example: now (2027-01-31 12:00 UTC)</p>
     <p class="quiet">Signed in as robin@acme.example</p>
     <p class="quiet">Trace ID <code>…</code></p>
     "
@@ -192,7 +192,7 @@ test('an agent who may state an unknown outcome sees buttons for it', async () =
   expect(readMain((await confirm()).html)).toMatchInlineSnapshot(`
     "<p class="above">Extend trial</p>
     <h1 class="bad">Outcome unknown</h1>
-    <p class="message bad">This may still go through. Check again after 2027-01-31 12:01 UTC.</p>
+    <p class="message bad">This may still go through. Check again in 2 minutes (2027-01-31 12:01 UTC).</p>
     <form method="post" action="/sidebar/actions">
     <input type="hidden" name="t" value="…">
     <input type="hidden" name="form" value="…">
@@ -200,7 +200,7 @@ test('an agent who may state an unknown outcome sees buttons for it', async () =
     <p class="quiet">If you know the outcome, state it:</p>
     <button type="submit" name="resolve" value="done" class="second">It went through</button>
     </form>
-    <p class="quiet">Confirmed by robin@acme.example: 2027-01-31 12:00 UTC</p>
+    <p class="quiet">Confirmed by robin@acme.example: now (2027-01-31 12:00 UTC)</p>
     <p class="quiet">Signed in as robin@acme.example</p>
     <p class="quiet">Trace ID <code>…</code></p>
     "
@@ -208,7 +208,7 @@ test('an agent who may state an unknown outcome sees buttons for it', async () =
   expect(readMain((await show(await newLink())).html)).toMatchInlineSnapshot(`
     "<p class="above">Extend trial</p>
     <h1 class="bad">Outcome unknown</h1>
-    <p class="message bad">This may still go through. Check again after 2027-01-31 12:01 UTC.</p>
+    <p class="message bad">This may still go through. Check again in 2 minutes (2027-01-31 12:01 UTC).</p>
     <form method="post" action="/sidebar/actions">
     <input type="hidden" name="t" value="…">
     <input type="hidden" name="form" value="…">
@@ -216,7 +216,7 @@ test('an agent who may state an unknown outcome sees buttons for it', async () =
     <p class="quiet">If you know the outcome, state it:</p>
     <button type="submit" name="resolve" value="done" class="second">It went through</button>
     </form>
-    <p class="quiet">Confirmed by robin@acme.example: 2027-01-31 12:00 UTC</p>
+    <p class="quiet">Confirmed by robin@acme.example: now (2027-01-31 12:00 UTC)</p>
     <p class="quiet">Signed in as robin@acme.example</p>
     <p class="quiet">Trace ID <code>…</code></p>
     "

@@ -97,6 +97,6 @@ test.each<[Look, Case]>([
   expect(logger.lines.at(-1)).toMatchObject({ level, fields: { outcome, status } })
   expect(page.html).toContain(`<h1 class="${tone}">${heading}<`)
   const [, shown] =
-    /<p class="message ([^<]*)/.exec(page.html.replace(/ Check again after [^<]*/, '')) ?? []
+    /<p class="message ([^<]*)/.exec(page.html.replace(/ Check again [^<]*/, '')) ?? []
   expect(shown?.replace(' role="alert"', '')).toBe(text && `${tone}">${text}`)
 })

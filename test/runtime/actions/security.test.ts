@@ -38,11 +38,13 @@ test.each([
   expect(app.journal.runs).toEqual([])
 })
 
-test('a link of an action that the app no longer has is not valid', async () => {
+test('a link of an action that the app no longer has says so', async () => {
   const receipts = memoryReceipts()
   const [link] = await readLinks(createActionApp(createExtendTrial(), { receipts }))
   const app = createActionApp(createExtendTrial({ name: 'other' }), { receipts })
-  expect(await openPage(app, link!)).toMatchObject({ status: 400, outcome: 'invalid' })
+  const page = await openPage(app, link!)
+  expect(page).toMatchObject({ status: 410, outcome: 'expired' })
+  expect(page.html).toContain('This action no longer exists.')
 })
 
 test('a link that is changed at any place, cut or repeated is not valid', async () => {

@@ -66,7 +66,7 @@ test('a page that cannot sign in shows the trace ID, and one of a form from else
   const [own] = await readLinks(app)
   const page = { ...(await openPage(app, own!)), form: 'x' }
   const foreign = await confirmPage(app, page, { days: '7', reason: 'Kept' })
-  expect(foreign.html).toContain(DEFAULT_ACTION_MESSAGES.foreignForm)
+  expect(foreign.html).toContain(DEFAULT_ACTION_MESSAGES.otherAgent)
   expect(foreign.html).toContain('Kept')
   expect(foreign.html).not.toContain('<code>')
 })
