@@ -18,6 +18,9 @@ export function findPostgres(): string | undefined {
 /** A PostgreSQL server on this machine. */
 export interface Postgres {
   readonly url: string
+  /** Stops the server without its help, and starts it again. */
+  pause(): void
+  resume(): void
   stop(): void
 }
 
@@ -30,11 +33,16 @@ export function startPostgres(bin: string, port: number): Postgres {
     execFileSync(join(bin, program), args, { ...owner, cwd: data, stdio: 'ignore' })
   run('initdb', '-D', data, '-U', 'sidecard', '-A', 'trust', '-E', 'UTF8', '--no-sync')
   const options = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories= -c fsync=off`
-  run('pg_ctl', '-D', data, '-w', '-l', join(data, 'log'), '-o', options, 'start')
+  const resume = () =>
+    run('pg_ctl', '-D', data, '-w', '-l', join(data, 'log'), '-o', options, 'start')
+  const pause = () => run('pg_ctl', '-D', data, '-m', 'immediate', 'stop')
+  resume()
   return {
     url: `postgres://sidecard@127.0.0.1:${port}/postgres`,
+    pause,
+    resume,
     stop() {
-      run('pg_ctl', '-D', data, '-m', 'immediate', 'stop')
+      pause()
       rmSync(data, { recursive: true, force: true })
     },
   }

@@ -29,13 +29,41 @@ describe('d1Receipts on a real D1', () => {
 
   testReceipts(() => d1Receipts(env.ACCOUNTS))
 
-  test('an action runs once under 50 concurrent confirmations', async () => {
+  /** Two apps, as in two processes, whose agents are named by a header. */
+  function createApps() {
     const extendTrial = createExtendTrial()
-    const app = createActionApp(extendTrial, { receipts: () => d1Receipts(env.ACCOUNTS) })
-    const [link] = await readLinks(app)
-    const page = await openPage(app, link!)
-    const results = await Promise.all(Array.from({ length: 50 }, () => confirmPage(app, page)))
-    expect(app.journal.runs).toHaveLength(1)
-    expect(results.filter(({ outcome }) => outcome === 'done')).toHaveLength(1)
+    const signIn = (c: any) => ({ id: c.req.header('x-agent') ?? 'agent-0' })
+    const options = { receipts: () => d1Receipts(env.ACCOUNTS), signIn }
+    const apps = [createActionApp(extendTrial, options), createActionApp(extendTrial, options)]
+    const path = `/?request_type=fetch_data&account_id=${crypto.randomUUID()}`
+    const open = async (agent: string) => {
+      const [link] = await readLinks(apps[0]!, path)
+      return openPage(apps[0]!, link!, { headers: { 'x-agent': agent } })
+    }
+    const confirm = async (page: object, index: number, agent: string) => {
+      const headers = { 'sec-fetch-site': 'same-origin', 'x-agent': agent }
+      return (await confirmPage(apps[index % 2]!, page as never, undefined, headers)).outcome
+    }
+    return { runs: extendTrial.journal.runs, open, confirm }
+  }
+
+  test('of 40 POSTs of one form to two apps, one has an effect', async () => {
+    const { runs, open, confirm } = createApps()
+    const page = await open('agent-0')
+    const sent = Array.from({ length: 40 }, (_, index) => confirm(page, index, 'agent-0'))
+    const outcomes = await Promise.all(sent)
+    expect(runs).toHaveLength(1)
+    expect(outcomes.filter((outcome) => outcome === 'done')).toHaveLength(1)
+    expect(outcomes.filter((outcome) => outcome === 'already_done')).toHaveLength(39)
+  })
+
+  test('of 12 links of one action, opened by 12 agents, one has an effect', async () => {
+    const { runs, open, confirm } = createApps()
+    const agents = Array.from({ length: 12 }, (_, index) => `agent-${index}`)
+    const pages = await Promise.all(agents.map((agent) => open(agent)))
+    const sent = pages.map((page, index) => confirm(page, index, agents[index]!))
+    const outcomes = await Promise.all(sent)
+    expect(runs).toHaveLength(1)
+    expect(outcomes.filter((outcome) => outcome === 'done')).toHaveLength(1)
   })
 })
