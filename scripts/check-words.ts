@@ -51,9 +51,9 @@ const WORDS: readonly (readonly [pattern: RegExp, instead: string])[] = [
   [/\bof (?:its|their|his) own\b/, 'its own …, or a separate …'],
 ]
 
-/** Generated files follow their sources. The check holds its own words. */
+/** Generated files follow their sources, and texts in other languages have other words. */
 const EXEMPT =
-  /^(?:package-lock\.json|schema\/|docs\/performance\.md|scripts\/check-words\.ts$|CHANGELOG\.md$)/
+  /^(?:package-lock\.json|schema\/|docs\/performance\.md|scripts\/check-words\.ts$|CHANGELOG\.md$|(?:src|test)\/runtime\/messages\/)/
 const TEXT = /\.(?:ts|tsx|mts|mjs|js|md|txt|json|jsonc|html|css|toml|sql|ya?ml)$/
 
 const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { encoding: 'utf8' })

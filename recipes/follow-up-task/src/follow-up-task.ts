@@ -36,7 +36,11 @@ export function createFollowUpTask(fetch?: Fetch) {
       }
     },
     confirm: (_input, { title, due }) => `Create "${title}", due ${calendarDate(due)}`,
-    show: (ctx) => fields({ Issue: ctx.require('issue_id'), Account: ctx.params.account_id }),
+    show: ({ params }) =>
+      fields({
+        Customer: params.requester_email ?? params.account_id,
+        Issue: params.issue_id,
+      }),
     async run(ctx, _input, { title, details, due, assignee }) {
       const { account_id } = ctx.params
       const task = {
