@@ -69,7 +69,7 @@ export function createEntryCache(options: ReadEntryOptions) {
     const { entry: name, subject } = place
     const maxMs = options.storeTimeoutMs + GRACE_MS
     const watch = loads.watch(name, maxMs)
-    const { found, mark } = await store.read(place, ctx, (entry) =>
+    const { found, mark, isAbsent } = await store.read(place, ctx, (entry) =>
       isOwnContent(entry, encode, ctx.app),
     )
     const shared = loads.unwatch(name, watch, mark)
@@ -98,7 +98,11 @@ export function createEntryCache(options: ReadEntryOptions) {
           return store.write(place, ctx, { json, componentCount, startedAtMs, mark })
         },
         (error: unknown) => {
-          if (isDesignedOutcome(error)) return invalidate(ctx, subject)
+          if (isDesignedOutcome(error)) {
+            // There is nothing to invalidate. A mark for each unknown customer would evict entries.
+            if (isAbsent && store.hasOneWriter && loads.isCurrent(name, call)) return undefined
+            return invalidate(ctx, subject)
+          }
           return found && failures.remember(name, error)
         },
       )

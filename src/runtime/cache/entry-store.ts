@@ -26,6 +26,8 @@ export interface Found {
    * mark changes.
    */
   readonly mark: string
+  /** Whether the store has no entry of this name, not even an invalid one. */
+  readonly isAbsent: boolean
 }
 
 /** The tolerated difference between the clocks of two machines. */
@@ -46,6 +48,8 @@ const URL_LENGTH = 24
 
 const MAX_MARK_LENGTH = 100
 
+const SEVERAL = 'several'
+
 /**
  * The entries of one environment in a store. An entry is only valid if its load
  * started after the last invalidation. Each invalidation replaces the mark of the
@@ -58,6 +62,8 @@ export class EntryStore {
   readonly #ttlMs: number
   /** How long an entry is shown, in seconds. */
   readonly lifeSeconds: number
+  /** The URLs of the entries: none, the first one, or `several`. */
+  #urls: string | undefined
   #isRetrying = false
 
   constructor(
@@ -71,10 +77,16 @@ export class EntryStore {
     this.lifeSeconds = ttlSeconds + staleSeconds
   }
 
+  /** Whether only this process writes entries, and only for one URL. */
+  get hasOneWriter(): boolean {
+    return this.#store.isMemory && this.#urls !== SEVERAL
+  }
+
   /** Returns the place of a key. Stores see neither the key nor the URL. */
   async locate(ctx: CacheScope, url: string, key: string): Promise<Place> {
     await this.#store.open(ctx)
     const [own, at] = await Promise.all([hash(key), hash(`${ENTRY_FORMAT} ${url}`)])
+    if (url !== '' && (this.#urls ??= at) !== at) this.#urls = SEVERAL
     return {
       entry: `sidecard:${own.slice(0, KEY_LENGTH)}${at.slice(0, URL_LENGTH)}`,
       subject: own.slice(0, SUBJECT_LENGTH),
@@ -88,8 +100,9 @@ export class EntryStore {
     ])
     const [text, seen] = values
     const mark = this.#marks.current(place.subject, outageMark ?? readMark(seen))
-    const none = { found: undefined, mark }
-    if (text === undefined || text === null) return none
+    const isAbsent = text === undefined || text === null
+    const none = { found: undefined, mark, isAbsent }
+    if (isAbsent) return none
     const { isMemory } = this.#store
     const entry = parseEntry(text, place.entry)
     const ageMs = entry === undefined ? NaN : Date.now() - entry.startedAtMs
@@ -97,7 +110,7 @@ export class EntryStore {
     const isTrusted = isMemory || outageMark !== undefined
     if (entry !== undefined && ageMs >= -MAX_CLOCK_SKEW_MS && (isTrusted || isValid(entry))) {
       if (entry.mark !== mark) return none
-      return { found: { ...entry, isFresh: ageMs <= this.#ttlMs }, mark }
+      return { ...none, found: { ...entry, isFresh: ageMs <= this.#ttlMs } }
     }
     ctx.warnOfCache('invalid_entry')
     return none
