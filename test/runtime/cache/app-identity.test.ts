@@ -62,10 +62,3 @@ test.each<[string, string, string, 'hit' | 'miss']>([
   const own = FETCH_DATA.slice(2)
   expect([await ask(`${one}&${own}`), await ask(`${other}&${own}`)]).toEqual(['miss', status])
 })
-
-test('the order of all parameters does not matter', async () => {
-  const ask = createAsk()
-  const parameters = `${FETCH_DATA.slice(2)}&b=2&a=1`.split('&')
-  await ask(parameters.join('&'))
-  expect(await ask(parameters.toReversed().join('&'))).toBe('hit')
-})

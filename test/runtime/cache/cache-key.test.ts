@@ -143,14 +143,6 @@ test('two sections, or two organizations, with the same key do not share content
   }
 })
 
-test('a section is shared by the issues and customers of an organization with the same key', async () => {
-  const cache = sectionCache({ name: uniqueName(), store: memoryStore(), ttlSeconds: 60 })
-  const ask = (issue_id: string) =>
-    fetchSection(cache, { ids: { organization_id: 'o', issue_id }, load: async () => issue_id })
-  expect((await ask('1')).text).toBe('miss 1')
-  expect((await ask('2')).text).toBe('hit 1')
-})
-
 test.each([
   ['memory', () => memoryStore()],
   ['an outside store', () => createMapStore()],
@@ -159,29 +151,18 @@ test.each([
   ['a function that returns a promise', () => async () => createMapStore()],
 ])('two environments never share content or a pending call: %s', async (_, createStore) => {
   const cache = createCache({ store: createStore() as never, ttlSeconds: 60 })
-  const section = sectionCache({
-    name: uniqueName(),
-    store: createStore() as never,
-    ttlSeconds: 60,
-  })
   const environments = [{ NAME: 'one' }, { NAME: 'two' }, { NAME: 'two' }, undefined]
   const gate = createGate()
   const ask = (env: unknown, own: string) =>
     fetchContent(cache, { env, load: async () => (await gate.opened, own) })
   const pending = environments.map((env, index) => ask(env, `[${index}]`))
-  const sections = environments.map((env, index) =>
-    fetchSection(section, { env, load: async () => (await gate.opened, `[${index}]`) }),
-  )
   gate.open()
   for (const [index, { text, scope }] of (await Promise.all(pending)).entries()) {
     await scope.finish()
     expect(text).toBe(`miss [${index}]`)
   }
-  for (const { scope } of await Promise.all(sections)) await scope.finish()
   for (const [index, env] of environments.entries()) {
     expect((await ask(env, 'other')).text).toBe(`hit [${index}]`)
-    const { text } = await fetchSection(section, { env, load: async () => 'other' })
-    expect(text).toBe(`hit [${index}]`)
   }
 })
 

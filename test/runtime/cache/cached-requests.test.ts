@@ -1,44 +1,9 @@
 import { expect, test } from 'vitest'
 import { section, text } from 'sidecard'
 import { memoryStore, sectionCache } from 'sidecard/cache'
-import { createRecordingLogger, createTestApp, FETCH_DATA, readPayload } from '../../helpers/app.ts'
-import { createMapStore, uniqueName } from '../../helpers/cache.ts'
+import { createRecordingLogger, createTestApp, FETCH_DATA } from '../../helpers/app.ts'
+import { uniqueName } from '../../helpers/cache.ts'
 import { eventually } from '../../helpers/eventually.ts'
-
-test('a cached section is not shared by organizations', async () => {
-  const cache = sectionCache({ name: uniqueName(), store: memoryStore(), ttlSeconds: 60 })
-  const app = createTestApp({
-    fetchData: ({ params }) => [
-      section('Errors', () => [text({ label: 'Of', value: params.organization_id ?? 'none' })], {
-        cache,
-        key: ['same'],
-      }),
-    ],
-  })
-  for (const organization of ['org-1', 'org-2', 'org-1']) {
-    const path = FETCH_DATA.replace('organization_id=org-1', `organization_id=${organization}`)
-    const { components } = await readPayload(await app.request(path))
-    expect(components[0].components[0].value).toBe(organization)
-  }
-})
-
-test('a section is served from a store outside the process', async () => {
-  const store = createMapStore()
-  const cache = sectionCache({ name: uniqueName(), store, ttlSeconds: 60 })
-  let calls = 0
-  const app = createTestApp({
-    fetchData: () => [
-      section('Errors', () => [text({ label: 'Call', value: String((calls += 1)) })], {
-        cache,
-        key: ['a'],
-      }),
-    ],
-  })
-  const miss = await (await app.request(FETCH_DATA)).text()
-  await eventually(() => expect(store.values.size).toBe(1))
-  expect(await (await app.request(FETCH_DATA)).text()).toBe(miss)
-  expect(calls).toBe(1)
-})
 
 test('with errors: status, older content of a section is a response, logged as a warning', async () => {
   const cache = sectionCache({

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { card as createCard, section, text } from 'sidecard'
-import { NotAvailableError } from '../../../src/runtime/app/designed-card.ts'
 import { memoryStore, sectionCache } from 'sidecard/cache'
 import {
   FETCH_DATA,
@@ -111,16 +110,6 @@ test.each<[string, () => Promise<never>, string]>([
   expect(onError).toHaveBeenCalledTimes(1)
 })
 
-test('shows the failure card after the stale content has expired', async () => {
-  const { ask, source } = createSectionApp()
-  await ask()
-  source.load = down
-  vi.setSystemTime(START + 660_001)
-  const { failure, card } = await ask()
-  expect(failure).toBe('section_failed;component=0')
-  expect(JSON.stringify(card)).not.toContain('As of')
-})
-
 test('an invalid component is a failure of the load, and is not cached', async () => {
   const { ask, source } = createSectionApp()
   source.load = async () => [{ type: 'text', label: 'Plan' } as never]
@@ -145,56 +134,38 @@ test('content with an injected script URL is loaded again', async () => {
   expect(logger.lines.map(({ fields }) => fields.problem)).toContain('invalid_entry')
 })
 
-test('a designed card replaces stale content', async () => {
-  const { ask, source } = createSectionApp()
-  await ask()
-  vi.setSystemTime(START + 61_000)
-  source.load = () => Promise.reject(new NotAvailableError('account_id'))
-  // It is not an outage either: each request tries again.
-  for (const calls of [2, 3]) {
-    const { card, failure } = await ask()
-    expect(failure).toBeNull()
-    expect(card.components[0].label).toBe('Reason')
-    expect(source.calls).toBe(calls)
-  }
-  source.load = down
-  // The content from before is wrong, so each request tries again.
-  for (const calls of [4, 5]) {
-    expect((await ask()).failure).toBe('section_failed;component=0')
-    expect(source.calls).toBe(calls)
-  }
-})
-
-test('customers never see the content of each other if the key reads a column that does not exist', async () => {
+test('warns once about a host that passes a new env object with each request', async () => {
   const cache = sectionCache({ name: uniqueName(), store: memoryStore(), ttlSeconds: 60 })
   const logger = createRecordingLogger()
-  const gate = createGate()
-  const app = createTestApp({
-    logger,
-    logErrors: 'name',
-    fetchData: ({ params }) => {
-      const row: Record<string, string> = { ID: params.account_id! }
-      const load = async () => (await gate.opened, text({ label: 'IBAN', value: row['ID']! }))
-      return [section('Bank', load, { cache, key: ['iban', `acc_${row['id']}`] })]
-    },
-  })
-  const ask = async (account: string) => {
-    const response = await app.request(FETCH_DATA.replace('account-1', account))
-    return (await readPayload(response)).components[0].components[0].value
-  }
-  const first = [ask('one'), ask('two')]
-  gate.open()
-  expect(await Promise.all([...first, ask('three')])).toEqual(['one', 'two', 'three'])
+  const fetchData = () => [section('Bank', () => [], { cache, key: ['a'] })]
+  const app = createTestApp({ logger, fetchData })
+  for (let call = 0; call < 300; call += 1) await app.request(FETCH_DATA, {}, {})
   const warnings = logger.lines.filter(({ level }) => level === 'warn')
-  expect(warnings).toHaveLength(3)
-  for (const { fields } of warnings) {
-    expect(fields).toEqual({
-      msg: 'sidecard cache',
-      app: 'Test',
-      traceId: expect.any(String),
-      problem: 'absent_key_part',
-      section: 'Bank',
-      part: 'key[1]',
-    })
+  const error = { message: 'Pass the same env object with each request.' }
+  expect(warnings).toMatchObject([{ fields: { problem: 'new_env_per_request', error } }])
+})
+
+test('a problem of a store is logged without values of the request, even if user code fails as well', async () => {
+  const throws = () => {
+    throw new Error('no Redis')
   }
+  const logger = createRecordingLogger()
+  const store = { get: throws, set: throws }
+  const cache = sectionCache({ name: uniqueName(), store, ttlSeconds: 60 })
+  const load = () => text({ label: 'Plan', value: 'Pro' })
+  const fetchData = () => [section('Bank', load, { cache, key: ['a'] })]
+  const instrument = { span: throws, onResponse: throws }
+  const executionCtx = { waitUntil: throws, passThroughOnException: throws, props: {} }
+  for (const sink of [logger, { debug: throws, info: throws, warn: throws, error: throws }]) {
+    const app = createTestApp({ logger: sink, instrument, fetchData })
+    const response = await app.request(FETCH_DATA, {}, {}, executionCtx)
+    expect((await readPayload(response)).components[0].components[0].value).toBe('Pro')
+  }
+  const error = { name: 'Error', message: 'no Redis', stack: expect.any(String) }
+  const line = { msg: 'sidecard cache', app: 'Test', traceId: expect.any(String) }
+  expect(logger.lines).toContainEqual({
+    level: 'warn',
+    fields: { ...line, problem: 'store_failed', error },
+  })
+  expect(JSON.stringify(logger.lines)).not.toMatch(/jane|account-1/)
 })

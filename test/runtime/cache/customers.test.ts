@@ -73,12 +73,6 @@ test('a section of an identified customer needs no key, and one customer shares 
   expect(problems()).toEqual([])
 })
 
-test('two customers never share an entry, even with a constant key', async () => {
-  const { open } = createApp({ sections: { Bank: { key: ['constant'] } } })
-  expect(await open('account_id=acc-ann')).toEqual(['Ann'])
-  expect(await open('account_id=acc-bob')).toEqual(['Bob'])
-})
-
 test('the lookup and the ID that matched identify the customer if there is no option id', async () => {
   const { open, loads } = createApp({ id: 'none' })
   for (const query of ['account_id=acc-ann', 'requester_email=ann@a.example', 'account_id=acc-ann'])

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { kvStore, memoryStore, sectionCache, type StoreAdapter } from 'sidecard/cache'
-import { createFragileStore, createKv, createProcess, n } from '../../helpers/cache-processes.ts'
+import { memoryStore, sectionCache, type StoreAdapter } from 'sidecard/cache'
+import { createFragileStore, createProcess, n } from '../../helpers/cache-processes.ts'
 import {
   createCache,
   createGate,
@@ -11,7 +11,6 @@ import {
   invalidateContent,
   isEntryName,
   keyOf,
-  placeOf,
   uniqueName,
 } from '../../helpers/cache.ts'
 
@@ -25,17 +24,6 @@ afterEach(() => {
 })
 
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
-
-test('an event in one process counts in the others that share its store', async () => {
-  const { store } = createFragileStore()
-  const [one, two] = [createProcess(store), createProcess(store)]
-  expect([await one.open(n(1)), await two.open()]).toEqual(['miss {"n":1}', 'hit {"n":1}'])
-  await one.act()
-  // Nothing is left to be written later.
-  expect(vi.getTimerCount()).toBe(0)
-  expect(await two.open(n(2))).toBe('miss {"n":2}')
-  expect([await one.open(), await two.open()]).toEqual(['hit {"n":2}', 'hit {"n":2}'])
-})
 
 test('content that an event made wrong is not written', async () => {
   const { store, values } = createFragileStore()
@@ -131,19 +119,6 @@ test.each([7, 'x'.repeat(101), ['x'], {}, true])(
   },
 )
 
-test('over KV, an event counts in its process at once, and in other locations after a minute', async () => {
-  const kv = createKv()
-  const [one, two] = [createProcess(kvStore(kv.connect())), createProcess(kvStore(kv.connect()))]
-  await one.open(n(1))
-  expect(await two.open()).toBe('hit {"n":1}')
-  await one.act()
-  expect(await one.open(n(2))).toBe('miss {"n":2}')
-  vi.setSystemTime(START + 59_999)
-  expect(await two.open()).toBe('hit {"n":1}')
-  vi.setSystemTime(START + 60_000)
-  expect(await two.open(n(3))).not.toContain('"n":1')
-})
-
 test.each([
   ['memory', memoryStore()],
   ['memory during an outage', { get: () => Promise.reject(new Error('down')), set() {} }],
@@ -164,23 +139,6 @@ test('an entry that is 5 seconds ahead is used, and one that is further ahead is
   expect((await fetchContent(cache, { load: n(2) })).text).toBe('miss {"n":2}')
 })
 
-test('a refresh that takes its whole timeout of 100 ms shows stale content, with the error', async () => {
-  const options = { store: memoryStore(), ttlSeconds: 60, staleSeconds: 60 }
-  const cache = sectionCache({ name: uniqueName(), ...options })
-  await fetchSection(cache, { load: async () => '[1]' })
-  vi.setSystemTime(START + 61_000)
-  const scope = createScope()
-  const stale = cache.fetch({
-    ctx: scope,
-    place: placeOf(['a']),
-    timeoutMs: 100,
-    load: () => new Promise(() => undefined),
-    encode: () => ({ json: '[]', componentCount: 0 }),
-  })
-  await vi.advanceTimersByTimeAsync(100)
-  expect(await stale).toMatchObject({ status: 'stale', error: { name: 'TimeoutError' } })
-})
-
 test('a request never joins a load that began before an event in another process', async () => {
   const { store } = createFragileStore()
   const [one, two] = [createProcess(store), createProcess(store)]
@@ -195,6 +153,18 @@ test('a request never joins a load that began before an event in another process
   gate.open()
   expect(await before).toBe('miss {"state":"paid"}')
   expect(await one.open()).toBe('hit {"state":"refunded"}')
+})
+
+test('content whose load began before an event in another process is not shown after it', async () => {
+  const { store } = createFragileStore()
+  const [one, two] = [createProcess(store), createProcess(store)]
+  const [started, gate] = [createGate(), createGate()]
+  const before = one.open(async () => (started.open(), await gate.opened, '{"state":"paid"}'))
+  await started.opened
+  await two.act()
+  gate.open()
+  await before
+  expect(await one.open(n(1))).toBe('miss {"n":1}')
 })
 
 test('the name of a mark does not contain the format of entries, so old processes invalidate new content', async () => {

@@ -69,23 +69,6 @@ test.each([
   )
 })
 
-test('sectionCache lists its options instead of one that is far from all', () => {
-  const options = { store, ttlSeconds: 1, maxAge: 60 }
-  expect(catchMessage(() => sectionCache({ name: uniqueName(), ...options }))).toBe(
-    'invalid_options: sectionCache: there is no option "maxAge". The options are name, store, ttlSeconds, staleSeconds, storeTimeoutMs.',
-  )
-})
-
-test.each([undefined, null, 'memory', 60])(
-  'sectionCache rejects %j instead of options',
-  (options) => {
-    const message = 'the options argument must be an object.'
-    expect(catchMessage(() => sectionCache(options as never))).toBe(
-      `invalid_options: sectionCache: ${message}`,
-    )
-  },
-)
-
 test.each([undefined, '', '  ', 7, Symbol('a')])('sectionCache rejects the name %s', (name) => {
   const options = { name: name as never, store, ttlSeconds: 1 }
   expect(catchMessage(() => sectionCache(options))).toBe(
@@ -119,12 +102,6 @@ test.each([
   const client = Promise.reject(new Error('no connection'))
   expect(catchMessage(() => create(client as never))).toBe(
     `invalid_options: ${name}: the argument is a promise: await it.`,
-  )
-})
-
-test('memoryStore suggests the right name for an unknown option', () => {
-  expect(catchMessage(() => memoryStore({ maxEntrys: 5 } as never))).toBe(
-    'invalid_options: memoryStore: there is no option "maxEntrys". Did you mean maxEntries?',
   )
 })
 

@@ -193,14 +193,6 @@ test('content from outside the process is validated again, and loaded if it is i
   expect(scope.warnings).toMatchObject([{ problem: 'invalid_entry' }])
 })
 
-test('content is not shared by caches of different names in one store', async () => {
-  const store = memoryStore()
-  const [one, two] = [create(store), create(store)]
-  await fetchSection(one, { load: async () => '["one"]' })
-  expect((await fetchSection(two, { load: async () => '["two"]' })).text).toBe('miss ["two"]')
-  expect((await fetchSection(one, { load: down })).text).toBe('hit ["one"]')
-})
-
 test('the result of a load after its timeout is not stored, and does not end the process', async () => {
   const store = createMapStore()
   const cache = create(store)
@@ -239,17 +231,6 @@ test('a refresh that fails in the background is logged once', async () => {
   for (const { scope } of results) await scope.finish()
   const problems = results.flatMap(({ scope }) => scope.warnings.map(({ problem }) => problem))
   expect(problems).toEqual(['refresh_failed'])
-})
-
-test('a refresh that others wait for later is logged once, too', async () => {
-  const cache = await createStale()
-  const gate = createGate()
-  const load = async () => (await gate.opened, down())
-  const first = await fetchSection(cache, { load })
-  const second = await fetchSection(cache, { load })
-  gate.open()
-  for (const { scope } of [first, second]) await scope.finish()
-  expect([first, second].map(({ scope }) => scope.warnings.length)).toEqual([1, 0])
 })
 
 test.each<[string, unknown, object]>([

@@ -13,25 +13,6 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('during an outage, an event counts in its process, and in others once the store is back', async () => {
-  const { store, down } = createFragileStore()
-  const [one, two] = [createProcess(store), createProcess(store)]
-  await one.open(n(1))
-  down.set = true
-  await one.act()
-  expect(one.warnings()).toEqual(['store_failed'])
-  expect(await one.open(n(2))).toBe('miss {"n":2}')
-  expect([await one.open(), await two.open()]).toEqual(['hit {"n":2}', 'hit {"n":1}'])
-  down.set = false
-  vi.setSystemTime(START + PAUSE_MS)
-  // This request tries the store in the background.
-  expect(await one.open()).toBe('hit {"n":2}')
-  expect(await two.open(n(3))).toBe('miss {"n":3}')
-  expect(await one.open()).toBe('hit {"n":3}')
-  await vi.advanceTimersByTimeAsync(2 * PAUSE_MS)
-  expect(vi.getTimerCount()).toBe(0)
-})
-
 test('a mark that the store did not take is written without requests, until the store takes it', async () => {
   const { store, down } = createFragileStore()
   const [one, two] = [createProcess(store), createProcess(store)]
