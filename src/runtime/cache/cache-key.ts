@@ -36,10 +36,11 @@ export function serializeKey(
     const owners = shared ? [] : customers.map(([kind, id]) => [kind, toCustomerPart(id)])
     if (owners.some(([, id]) => isAbsentPart(id))) return { absent: 'id' }
     if (parts.length + owners.length === 0 && !shared) return undefined
-    if (JSON.stringify(parts).length > MAX_CHARACTERS) {
+    const json = JSON.stringify(parts)
+    if (json.length > MAX_CHARACTERS) {
       throw invalidOption('section', 'key', `at most ${MAX_CHARACTERS} characters of JSON`)
     }
-    return JSON.stringify([app.name, cache, title, organization, owners, parts])
+    return `${JSON.stringify([app.name, cache, title, organization, owners]).slice(0, -1)},${json}]`
   } catch (error) {
     consumeRejections(key)
     throw error
@@ -76,7 +77,7 @@ const hashes = new BoundedMap(10_000, 4 * 1024 * 1024)
 
 /** Returns the SHA-256 of a text, in hexadecimal. */
 export async function hash(text: string): Promise<string> {
-  const known = hashes.get(text)
+  const known = hashes.peek(text)
   if (known !== undefined) return known
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
   const hex = Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0'))

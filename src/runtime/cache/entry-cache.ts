@@ -1,5 +1,5 @@
 import type { CacheScope, EncodedContent } from '../internal/cache-types.ts'
-import { isOwnContent } from './entry.ts'
+import { isValidContent } from './entry.ts'
 import type { ReadEntryOptions } from './entry-options.ts'
 import { EntryStore, type FoundEntry } from './entry-store.ts'
 import { createSalts, findEnvironment } from './environment.ts'
@@ -70,9 +70,9 @@ export function createEntryCache(options: ReadEntryOptions) {
     const maxMs = options.storeTimeoutMs + GRACE_MS
     const watch = loads.watch(name, maxMs)
     const { found, mark, isAbsent } = await store.read(place, ctx, (entry) =>
-      isOwnContent(entry, encode, ctx.app),
+      isValidContent(name, entry, encode, ctx.app),
     )
-    const shared = loads.unwatch(name, watch, mark)
+    const shared = loads.unwatch(watch, mark)
     const startedAtMs = Date.now()
     const expiresAtMs = (found?.startedAtMs ?? startedAtMs) + store.lifeSeconds * 1_000
     const base = { subject, expiresAtMs, found }
@@ -112,8 +112,8 @@ export function createEntryCache(options: ReadEntryOptions) {
   }
 
   /** Returns the subject of a key. */
-  async function findSubject(ctx: CacheScope, key: string): Promise<string> {
-    return (await findPartition(ctx).store.locate(ctx, '', key)).subject
+  function findSubject(ctx: CacheScope, key: string): Promise<string> {
+    return findPartition(ctx).store.findSubject(ctx, key)
   }
 
   /** Invalidates all entries of a subject, whatever their URL, and the results of running loads. */

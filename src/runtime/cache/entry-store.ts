@@ -14,6 +14,7 @@ export interface FoundEntry extends Entry {
 /** The place of a request's entry. */
 export interface Place {
   readonly entry: string
+  readonly mark: string
   /** The subject of the content, independent of the URL. It names the mark. */
   readonly subject: string
 }
@@ -29,6 +30,16 @@ export interface Found {
   /** Whether the store has no entry of this name, not even an invalid one. */
   readonly isAbsent: boolean
 }
+
+/** The URL of the last request, with its hash and its newest places. Creating them costs as much as a read. */
+interface LastUrl {
+  readonly url: string
+  readonly name: string
+  readonly places: Map<string, Place>
+}
+
+const MAX_PLACES = 2_000
+const MAX_KEY_LENGTH = 500
 
 /** The tolerated difference between the clocks of two machines. */
 const MAX_CLOCK_SKEW_MS = 5_000
@@ -46,9 +57,8 @@ const SUBJECT_LENGTH = 16
 const KEY_LENGTH = 40
 const URL_LENGTH = 24
 
-const MAX_MARK_LENGTH = 100
-
-const SEVERAL = 'several'
+/** An entry contains its mark in one line. */
+const MARK = /^[^\n]{0,100}$/
 
 /**
  * The entries of one environment in a store. An entry is only valid if its load
@@ -62,8 +72,9 @@ export class EntryStore {
   readonly #ttlMs: number
   /** How long an entry is shown, in seconds. */
   readonly lifeSeconds: number
-  /** The URLs of the entries: none, the first one, or `several`. */
-  #urls: string | undefined
+  /** The URL of the last request, because most apps have one. */
+  #lastUrl: LastUrl | undefined
+  #hasSeveralUrls = false
   #isRetrying = false
 
   constructor(
@@ -79,25 +90,39 @@ export class EntryStore {
 
   /** Whether only this process writes entries, and only for one URL. */
   get hasOneWriter(): boolean {
-    return this.#store.isMemory && this.#urls !== SEVERAL
+    return this.#store.isMemory && !this.#hasSeveralUrls
   }
 
   /** Returns the place of a key. Stores see neither the key nor the URL. */
   async locate(ctx: CacheScope, url: string, key: string): Promise<Place> {
-    await this.#store.open(ctx)
-    const [own, at] = await Promise.all([hash(key), hash(`${ENTRY_FORMAT} ${url}`)])
-    if (url !== '' && (this.#urls ??= at) !== at) this.#urls = SEVERAL
-    return {
-      entry: `sidecard:${own.slice(0, KEY_LENGTH)}${at.slice(0, URL_LENGTH)}`,
-      subject: own.slice(0, SUBJECT_LENGTH),
+    if (!this.#store.isOpen) await this.#store.open(ctx)
+    let last = this.#lastUrl
+    const known = last?.url === url ? last.places.get(key) : undefined
+    if (known !== undefined) return known
+    const own = await hash(key)
+    if (last?.url !== url) {
+      const name = (await hash(`${ENTRY_FORMAT} ${url}`)).slice(0, URL_LENGTH)
+      last = { url, name, places: new Map() }
+      this.#hasSeveralUrls = (this.#lastUrl ?? last).url !== url || this.#hasSeveralUrls
+      this.#lastUrl = last
     }
+    const subject = own.slice(0, SUBJECT_LENGTH)
+    const entry = `sidecard:${own.slice(0, KEY_LENGTH)}${last.name}`
+    const place = { entry, mark: nameMark(subject), subject }
+    const { places } = last
+    if (places.size >= MAX_PLACES) places.clear()
+    if (key.length <= MAX_KEY_LENGTH) places.set(key, place)
+    return place
+  }
+
+  /** Returns the subject of a key, and opens the store for its mark. */
+  async findSubject(ctx: CacheScope, key: string): Promise<string> {
+    await this.#store.open(ctx)
+    return (await hash(key)).slice(0, SUBJECT_LENGTH)
   }
 
   async read(place: Place, ctx: CacheScope, isValid: (entry: Entry) => boolean): Promise<Found> {
-    const { values, outageMark } = await this.#store.read(ctx, [
-      place.entry,
-      nameMark(place.subject),
-    ])
+    const { values, outageMark } = await this.#store.read(ctx, [place.entry, place.mark])
     const [text, seen] = values
     const mark = this.#marks.current(place.subject, outageMark ?? readMark(seen))
     const isAbsent = text === undefined || text === null
@@ -162,5 +187,5 @@ function nameMark(subject: string): string {
 }
 
 function readMark(seen: unknown): string {
-  return typeof seen === 'string' && seen.length <= MAX_MARK_LENGTH ? seen : ''
+  return typeof seen === 'string' && MARK.test(seen) ? seen : ''
 }

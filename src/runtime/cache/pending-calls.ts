@@ -11,6 +11,7 @@ export interface Call<T> {
 
 /** A lookup that is reading the store. */
 interface Watch<T> {
+  readonly key: string
   /** The latest load since the lookup began, even if it has ended. */
   call: Call<T> | undefined
   readonly abandonedAtMs: number
@@ -24,7 +25,8 @@ interface Watch<T> {
  */
 export class PendingCalls<T> {
   readonly #calls = new Map<string, Call<T>>()
-  readonly #watches = new Map<string, Set<Watch<T>>>()
+  /** The oldest first. */
+  readonly #watches = new Set<Watch<T>>()
 
   /**
    * Starts a lookup, which joins a load that is running or starts before
@@ -33,19 +35,18 @@ export class PendingCalls<T> {
    */
   watch(key: string, maxMs: number): Watch<T> {
     const nowMs = Date.now()
-    const watches = this.#watches.get(key) ?? new Set()
-    this.#watches.set(key, watches)
-    for (const each of watches) if (each.abandonedAtMs <= nowMs) watches.delete(each)
-    const watch = { call: this.#calls.get(key), abandonedAtMs: nowMs + maxMs }
-    watches.add(watch)
+    for (const oldest of this.#watches) {
+      if (oldest.abandonedAtMs > nowMs) break
+      this.#watches.delete(oldest)
+    }
+    const watch = { key, call: this.#calls.get(key), abandonedAtMs: nowMs + maxMs }
+    this.#watches.add(watch)
     return watch
   }
 
   /** Ends a lookup, and returns the load that it can join. */
-  unwatch(key: string, watch: Watch<T>, mark: string): Promise<T> | undefined {
-    const watches = this.#watches.get(key)
-    watches?.delete(watch)
-    if (watches?.size === 0) this.#watches.delete(key)
+  unwatch(watch: Watch<T>, mark: string): Promise<T> | undefined {
+    this.#watches.delete(watch)
     const { call } = watch
     const canJoin = call?.mark === mark && Date.now() < call.abandonedAtMs
     return canJoin ? call.result : undefined
@@ -54,7 +55,7 @@ export class PendingCalls<T> {
   /** Adds a call that others can join until it is removed. */
   add(key: string, call: Call<T>): void {
     this.#calls.set(key, call)
-    for (const watch of this.#watches.get(key) ?? []) watch.call = call
+    for (const watch of this.#watches) if (watch.key === key) watch.call = call
   }
 
   /** Returns whether a call's result was not invalidated, and no later call has replaced it. */

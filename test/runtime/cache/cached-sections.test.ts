@@ -125,6 +125,8 @@ test('content with an injected script URL is loaded again', async () => {
   const { ask, source, logger } = createSectionApp(store)
   await ask()
   await eventually(() => expect(store.values.size).toBe(1))
+  // This hit validates the genuine content.
+  await ask()
   for (const [key, value] of store.values) {
     const evil = '[{"type":"link","label":"a","url":"javascript:alert(1)"}]'
     store.values.set(key, value.replace(/\n.*/s, `\n${evil}`))

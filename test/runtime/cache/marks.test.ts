@@ -106,7 +106,7 @@ test('once the store has shown its mark, a process believes the marks of others'
   expect([await two.open(n(2)), await one.open()]).toEqual(['miss {"n":2}', 'hit {"n":2}'])
 })
 
-test.each([7, 'x'.repeat(101), ['x'], {}, true])(
+test.each([7, 'x'.repeat(101), 'a\nb', ['x'], {}, true])(
   'a mark that is %j does not keep content out of the cache',
   async (mark) => {
     const { store } = createFragileStore()

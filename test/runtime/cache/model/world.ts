@@ -85,7 +85,7 @@ interface Run {
 const MAX_SKEW_MS = 5_000
 let worlds = 0
 
-/** The processes, their store and their source, moved by a schedule, and the judge of content. */
+/** The processes, their store and their source, moved by a schedule, and the checks of content. */
 export class World implements Source, Timeline {
   readonly loads: Load[] = []
   readonly runs: Run[] = []
@@ -116,7 +116,7 @@ export class World implements Source, Timeline {
   /** The time of the process whose code is running. */
   readonly now = (): number => this.nowMs + (contexts.getStore()?.process.offsetMs ?? 0)
 
-  /** Opens a sidebar. What it shows is judged when it is complete. */
+  /** Opens a sidebar. What it shows is checked when it is complete. */
   open(index: number, customer: Customer, naming: Naming): void {
     const process = this.#processes[index]!
     const [startedAt, startedMs] = [this.tick(), this.nowMs]
@@ -138,7 +138,7 @@ export class World implements Source, Timeline {
       request.link = components.find(({ type }: any) => type === 'button')?.url
       for (const { header, components: own = [] } of components) {
         const shown = own.find(({ label }: any) => label === 'Content')?.value
-        if (shown !== undefined) this.#judge(request, Number(header.title), shown, isFound)
+        if (shown !== undefined) this.#check(request, Number(header.title), shown, isFound)
       }
     })
   }
@@ -167,7 +167,7 @@ export class World implements Source, Timeline {
     })
   }
 
-  /** A run of an action ends. Except when it was refused, it has changed what sections show. */
+  /** A run of an action ends. It has changed what sections show. */
   endRun(index: number, how: 'done' | 'unknown'): void {
     const run = this.runs[index % this.runs.length]
     if (run === undefined) return
@@ -222,8 +222,8 @@ export class World implements Source, Timeline {
     try {
       if (how !== 'failed') await access.apply()
       access.settle(how === 'ok' ? undefined : error)
-    } catch (refused) {
-      access.settle(refused)
+    } catch (error_) {
+      access.settle(error_)
     }
   }
 
@@ -279,7 +279,7 @@ export class World implements Source, Timeline {
     return slots
   }
 
-  #judge(request: Request, index: number, shown: string, isFound: boolean): void {
+  #check(request: Request, index: number, shown: string, isFound: boolean): void {
     const { process, customer, startedAt, startedMs } = request
     const about = `section ${index} of request ${startedAt} shows ${shown}`
     const [, owner, from, text] = /^(\w) (\d) (\d+)$/.exec(shown) ?? []
