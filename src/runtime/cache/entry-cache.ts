@@ -1,5 +1,5 @@
 import type { CacheScope, EncodedContent } from '../internal/cache-types.ts'
-import { isValidContent } from './entry.ts'
+import { isOwnContent } from './entry.ts'
 import type { ReadEntryOptions } from './entry-options.ts'
 import { EntryStore, type FoundEntry } from './entry-store.ts'
 import { createSalts, findEnvironment } from './environment.ts'
@@ -70,7 +70,7 @@ export function createEntryCache(options: ReadEntryOptions) {
     const maxMs = options.storeTimeoutMs + GRACE_MS
     const watch = loads.watch(name, maxMs)
     const { found, mark, isAbsent } = await store.read(place, ctx, (entry) =>
-      isValidContent(name, entry, encode, ctx.app),
+      isOwnContent(name, entry, encode, ctx.app),
     )
     const shared = loads.unwatch(watch, mark)
     const startedAtMs = Date.now()

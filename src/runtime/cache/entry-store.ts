@@ -95,7 +95,7 @@ export class EntryStore {
 
   /** Returns the place of a key. Stores see neither the key nor the URL. */
   async locate(ctx: CacheScope, url: string, key: string): Promise<Place> {
-    if (!this.#store.isOpen) await this.#store.open(ctx)
+    await this.#store.open(ctx)
     let last = this.#lastUrl
     const known = last?.url === url ? last.places.get(key) : undefined
     if (known !== undefined) return known

@@ -27,10 +27,8 @@ export interface Entry extends EncodedContent {
  *
  * @param key the name of the entry in a store outside the process
  */
-export function serializeEntry(
-  key: string,
-  { json, startedAtMs, componentCount, mark }: Entry,
-): string {
+export function serializeEntry(key: string, entry: Entry): string {
+  const { json, startedAtMs, componentCount, mark } = entry
   return `${PREFIX}${key} ${startedAtMs} ${componentCount} ${mark}\n${json}`
 }
 
@@ -41,8 +39,8 @@ export function parseEntry(text: unknown, key: string): Entry | undefined {
   REST.lastIndex = start.length
   const [line, startedAtMs, componentCount, mark = ''] = REST.exec(text) ?? []
   if (line === undefined) return undefined
-  const json = text.slice(REST.lastIndex)
-  return { startedAtMs: Number(startedAtMs), componentCount: Number(componentCount), mark, json }
+  const [ms, count] = [Number(startedAtMs), Number(componentCount)]
+  return { startedAtMs: ms, componentCount: count, mark, json: text.slice(REST.lastIndex) }
 }
 
 const MAX_VALID = 1_000
@@ -51,8 +49,12 @@ const MAX_VALID_LENGTH = 10_000
 /** The newest content that was valid, by app and name. Validating it is a third of the cost of a hit. */
 const valid = new WeakMap<CacheScope['app'], Map<string, EncodedContent>>()
 
-/** Returns whether content is valid. Content that does not change is validated once. */
-export function isValidContent(
+/**
+ * Returns whether `encode` writes exactly this content. Other JSON is not valid,
+ * because JSON parsers differ on duplicate keys. Content that does not change is
+ * validated once.
+ */
+export function isOwnContent(
   name: string,
   { json, componentCount }: EncodedContent,
   encode: (value: unknown) => EncodedContent,
@@ -62,29 +64,12 @@ export function isValidContent(
   valid.set(app, contents)
   const known = contents.get(name)
   if (known?.json === json && known.componentCount === componentCount) return true
-  const content = { json, componentCount }
-  if (!isOwnContent(content, encode, app)) return false
-  contents.delete(name)
-  if (json.length <= MAX_VALID_LENGTH) contents.set(name, content)
-  for (const oldest of contents.keys()) {
-    if (contents.size <= MAX_VALID) break
-    contents.delete(oldest)
-  }
-  return true
-}
-
-/**
- * Returns whether `encode` writes exactly this content. Other JSON is not valid,
- * because JSON parsers differ on duplicate keys.
- */
-function isOwnContent(
-  { json, componentCount }: EncodedContent,
-  encode: (value: unknown) => EncodedContent,
-  { actions }: CacheScope['app'],
-): boolean {
   try {
-    const encoded = encode((actions?.parse ?? JSON.parse)(json))
-    return encoded.json === json && encoded.componentCount === componentCount
+    const encoded = encode((app.actions?.parse ?? JSON.parse)(json))
+    if (encoded.json !== json || encoded.componentCount !== componentCount) return false
+    if (contents.size >= MAX_VALID) contents.clear()
+    if (json.length <= MAX_VALID_LENGTH) contents.set(name, encoded)
+    return true
   } catch {
     return false
   }

@@ -62,10 +62,6 @@ export class GuardedStore {
     return this.#opened !== undefined && isMemoryStore(this.#opened.adapter)
   }
 
-  get isOpen(): boolean {
-    return this.#opened !== undefined
-  }
-
   /** Opens the store, so that its kind is known. */
   async open(ctx: CacheScope): Promise<void> {
     if (this.#opened !== undefined || this.#isLeftAlone(ctx)) return
