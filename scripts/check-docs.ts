@@ -50,7 +50,7 @@ ${Object.entries(VERDICTS)
 
 With \`--allow-unproven\`, \`not_proven\` exits with 0 if a rule was evaluated and none failed. [Exit codes](../cli.md#exit-codes) lists the others. A run of selected rules (\`--only\`, \`--skip\`) only covers these rules.
 
-Isolation is proven only by the texts of at least two customers: \`--param account_id=… --shows '…'\` for each. More input only adds findings.
+Isolation is proven only by the texts of at least two customers: \`--param account_id=… --shows '…'\` for each. If a rule about harm could not be evaluated, the run is not proven, even if a baseline lists the reason.
 
 The JSON report follows [a JSON Schema](../../schema/check-report.json), in the package \`sidecard/schema/check-report.json\`.
 
@@ -71,6 +71,10 @@ function score(): string {
     const found = row.seeds - row.advised.length - row.missed.length
     return `- ${group}: ${found}, ${row.advised.length}, ${row.missed.length}`
   })
+  const reasons = Array.from(
+    Map.groupBy(missed, (id) => MISSES[id] ?? 'no reason is known'),
+    ([reason, ids]) => `- ${ids.map((id) => `\`${id}\``).join(', ')}: ${reason}`,
+  )
   return `## What the checker finds
 
 \`node test/farm/run.ts\` checks ${all} endpoints with one defect each, written with Node, Python, Ruby, PHP and Go. ${all - advised - missed.length} fail the run because of the right rule, ${advised} get a warning, and ${missed.length} are missed. Each defect has a conformant twin, which passes. If any one of the rules is removed, at least one more defect is missed. The defects by area, as found, found with a warning, and missed:
@@ -79,9 +83,7 @@ ${lines.join('\n')}
 
 The missed defects:
 
-${missed.map((id) => `- \`${id}\`: ${MISSES[id] ?? 'no reason is known'}`).join('\n')}
-
-The checker only knows the customers that you pass. It finds data of any other customer only if the response lacks a text of the requested one.
+${reasons.join('\n')}
 
 ${mixupSentences()}
 `

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { checkParts, evaluateSeed, redRules, SEEDS } from './farm.ts'
+import { HARMLESS, isNeverHidden } from './pairs.ts'
 
 /** A part of the farm for every run of the tests. `node test/farm/run.ts` checks all seeds. */
 const SAMPLE = [
@@ -28,6 +29,16 @@ describe('a seeded defect that harms', () => {
         red: [],
         verdict: 'conforms',
       })
+    },
+  )
+
+  /** Each seed has a different defect beside it. `node test/farm/run.ts --pairs` draws 20 for each. */
+  it.each(SAMPLE.map((id, index) => [id, Object.keys(HARMLESS)[index]!] as const))(
+    'is not hidden by a harmless one whose rule is in the baseline: %s, %s',
+    { timeout: 60_000 },
+    async (id, harmless) => {
+      const seed = SEEDS.find((each) => each.id === id)
+      expect(seed && (await isNeverHidden(seed, [harmless]))).toBe(true)
     },
   )
 })

@@ -6,7 +6,8 @@
  * is not installed is skipped with a line.
  *
  * `--record` writes record.json, unless a harm seed is missed or a twin fails.
- * `--twins 10` checks each twin ten times, and `--weaken` counts the seeds that only
+ * `--pairs 5` combines each defect that harms with five draws of harmless ones instead
+ * of 20, `--twins 10` checks each twin ten times, and `--weaken` counts the seeds that only
  * one rule finds. Another argument selects the seeds whose ID contains it.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -25,6 +26,7 @@ import {
   weaken,
 } from './farm.ts'
 import { MISSES } from './misses.ts'
+import { drawHarmless, HARMFUL, isNeverHidden } from './pairs.ts'
 import type { FarmRecord } from './record.ts'
 
 const { values, positionals } = parseArgs({
@@ -33,6 +35,7 @@ const { values, positionals } = parseArgs({
     record: { type: 'boolean', default: false },
     weaken: { type: 'boolean', default: false },
     twins: { type: 'string', default: '1' },
+    pairs: { type: 'string', default: '20' },
   },
 })
 const CONCURRENCY = 3
@@ -91,6 +94,17 @@ async function checkTwin(seed: (typeof all)[number]) {
   }
 }
 
+async function checkPairs(seed: (typeof all)[number]) {
+  const harmful = HARMFUL.find((each) => each === seed)
+  if (harmful === undefined) return
+  for (let turn = 0; turn < Number(values.pairs); turn += 1) {
+    const harmless = drawHarmless(HARMFUL.indexOf(harmful), turn)
+    // oxlint-disable-next-line no-await-in-loop -- each seed has one slot
+    if (await isNeverHidden(harmful, harmless)) continue
+    problems.push(`${seed.id}: hidden by ${harmless.join(', ')}`)
+  }
+}
+
 const startedAt = performance.now()
 const run = createLimiter(CONCURRENCY)
 try {
@@ -100,6 +114,7 @@ try {
         try {
           await checkDefect(seed)
           await checkTwin(seed)
+          await checkPairs(seed)
         } catch (error) {
           problems.push(String(error))
         }

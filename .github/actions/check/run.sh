@@ -14,6 +14,7 @@ while IFS= read -r line; do
 done <<<"${SIDECARD_CHECK_HEADERS:-}"
 while IFS= read -r line; do
   if [[ "$line" == shows=* ]]; then args+=(--shows "${line#shows=}")
+  elif [[ "$line" == unknown-shows=* ]]; then args+=(--unknown-shows "${line#unknown-shows=}")
   elif [[ -n "${line// /}" ]]; then args+=(--param "$line"); fi
 done <<<"${SIDECARD_CHECK_PARAMS:-}"
 if [[ "${SIDECARD_CHECK_EXPECT_AUTH:-false}" == true ]]; then args+=(--expect-auth); fi

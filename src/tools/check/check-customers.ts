@@ -29,6 +29,14 @@ const CUSTOMER_KINDS = {
   shows: withDefault<readonly string[]>(strings, []),
 }
 
+/** The option `unknown`. */
+export interface UnknownCustomers {
+  /** Texts of which the sidebar of an unknown customer shows one. */
+  readonly shows: readonly string[]
+}
+
+const UNKNOWN_KINDS = { shows: required<readonly string[]>(strings) }
+
 /**
  * Validates the customers of a check, and drops those without any ID.
  *
@@ -53,16 +61,29 @@ export function readCheckCustomers(
   return read.filter(({ ids }) => hasCustomIds(ids))
 }
 
+/**
+ * Asserts that the texts of unknown customers can be found.
+ *
+ * @throws {SidecardError} `invalid_options`
+ */
+export function assertUnknown(unknown: UnknownCustomers): void {
+  const { shows } = readOptions('check', unknown, UNKNOWN_KINDS, 'unknown.')
+  assertLong(shows, 'unknown')
+}
+
+function assertLong(shows: readonly string[], path: string): void {
+  const short = shows.findIndex(isTooShort)
+  if (short < 0) return
+  throw invalid(`${path}.shows[${short}] is too short. Use at least three letters or digits.`)
+}
+
 function readCustomer(customer: CheckCustomer, path: string): Required<CheckCustomer> {
   const { ids, shows } = readOptions('check', customer, CUSTOMER_KINDS, `${path}.`)
   assertIds('check', ids, `${path}.ids.`)
   if (shows.length > 0 && ID_KINDS.every(([name]) => ids[name] === undefined)) {
     throw invalid(`${path} has texts but no customer ID, such as account_id.`)
   }
-  const short = shows.findIndex(isTooShort)
-  if (short >= 0) {
-    throw invalid(`${path}.shows[${short}] is too short. Use at least three letters or digits.`)
-  }
+  assertLong(shows, path)
   return { ids, shows }
 }
 

@@ -16,7 +16,7 @@ import type { Report, RuleResult } from './report/report.ts'
 import { sawOnlyCards } from './rules/data.ts'
 import { collectFailures } from './rules/failures.ts'
 import { RULES } from './rules/index.ts'
-import { skipped } from './rules/rule.ts'
+import { MEND_FIRST, skipped } from './rules/rule.ts'
 import type { CheckRule, RuleOutcome } from './rules/rule.ts'
 import { selectRules } from './selection.ts'
 import { summarizeTimes } from './probes/timing.ts'
@@ -55,6 +55,7 @@ export async function check(target: Target, options: CheckOptions = {}): Promise
     unreachable,
     onlyCards: sawOnlyCards(evidence),
     rateLimited: evidence.rateLimited.length > 0,
+    blocked: evidence.isBlocked,
   }
   const payload = details ? findSidebarPayload(evidence) : undefined
   return {
@@ -86,7 +87,11 @@ function toResult(rule: CheckRule, outcome: RuleOutcome, redact: Redact): RuleRe
     contract: rule.contract.statement,
     explain: `npx sidecard check --explain ${rule.id}`,
   }
-  const { proof } = outcome
+  if ('notApplicable' in outcome) {
+    return { ...info, status: 'not_applicable', findings: [], reason: outcome.notApplicable }
+  }
+  const isHarmful = rule.isHarmful ?? rule.contract.basis === 'harm'
+  const proof = outcome.proof ?? ('skipped' in outcome && isHarmful ? MEND_FIRST : undefined)
   if ('skipped' in outcome) {
     const { skipped: reason } = outcome
     return { ...info, status: 'skip', findings: [], reason, ...(proof !== undefined && { proof }) }
@@ -106,9 +111,9 @@ function toResult(rule: CheckRule, outcome: RuleOutcome, redact: Redact): RuleRe
  * Creates the redactors. The payload contains its customer's IDs, so only secrets
  * are removed from it.
  */
-function createRedactors({ settings, credentials, with: select }: Evidence) {
+function createRedactors({ settings, credentials, regular }: Evidence) {
   const secrets = credentials.flatMap((name) => secretParts(name, settings.headers[name] ?? ''))
-  const ids = select('identity').flatMap(({ customer: { passed, ids: sent } }) =>
+  const ids = regular.flatMap(({ customer: { passed, ids: sent } }) =>
     ID_KINDS.flatMap(([name]) => {
       const id = passed[name]
       return id === undefined ? [] : [id, sent[name] ?? id]

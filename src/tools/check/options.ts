@@ -8,13 +8,19 @@ import {
   milliseconds,
   oneOf,
   readOptions,
+  record,
   type ReadOptions,
   strings,
   withDefault,
 } from '../../runtime/internal/read-options.ts'
 import { ENDPOINT_KINDS, type EndpointClientOptions } from '../service/endpoint/endpoint-options.ts'
 import type { SendRequest } from '../service/endpoint/target.ts'
-import { readCheckCustomers, type CheckCustomer } from './check-customers.ts'
+import {
+  assertUnknown,
+  readCheckCustomers,
+  type CheckCustomer,
+  type UnknownCustomers,
+} from './check-customers.ts'
 import { randomToken, type RandomToken } from './customers.ts'
 
 /** Progress of a running check. */
@@ -52,6 +58,13 @@ export interface CheckOptions extends Omit<EndpointClientOptions, 'target'> {
    * @default []
    */
   readonly customers?: readonly CheckCustomer[]
+  /**
+   * Texts of which the sidebar of an unknown customer shows one, such as `No
+   * subscription`. They prove that it shows nobody’s data if it has the components of
+   * a known customer’s sidebar.
+   * @default { shows: [] }
+   */
+  readonly unknown?: UnknownCustomers
   /** The number of handshakes, and of data fetches, that must all succeed, 1 to 50. @default 5 */
   readonly samples?: number
   /**
@@ -118,6 +131,7 @@ export const CHECK_KINDS = {
     ),
     [],
   ),
+  unknown: withDefault<UnknownCustomers>(record, { shows: [] }),
   samples: withDefault(integer(1, 50), 5),
   reads: withDefault(integer(2, 1_000), 100),
   repeat: withDefault(integer(0, 1_000), 0),
@@ -165,6 +179,7 @@ export function resolveSettings(options: CheckOptions): Settings {
       'check: expectAuth requires the custom headers with the secret.',
     )
   }
+  assertUnknown(settings.unknown)
   const [first = { ids: {}, shows: [] }, ...others] = readCheckCustomers(customers)
   return {
     ...settings,

@@ -51,6 +51,14 @@ export interface DataProbe extends Probe {
   readonly failures: readonly EndpointFailure[]
   /** The designed card that the agent sees instead of data, if any. */
   readonly card: DesignedCard | undefined
+  /** The failures of the same request before it was repeated. */
+  readonly earlier?: readonly EndpointFailure[]
+}
+
+/** A data fetch with an unusual email address or ID. */
+export interface UnusualProbe extends DataProbe {
+  /** A text that the response contains if the endpoint evaluates the value as a template. */
+  readonly evaluated: string
 }
 
 /** A well-formed data fetch that the service may send in the future. */
@@ -94,14 +102,18 @@ export interface ProbeOf {
   readonly fake: DataProbe
   readonly absentIds: DataProbe
   readonly emptyIds: DataProbe
-  readonly email: DataProbe
-  readonly id: DataProbe
+  readonly email: UnusualProbe
+  readonly id: UnusualProbe
+  /** A data fetch with only one ID of a passed customer. */
+  readonly named: DataProbe
   readonly canary: DataProbe & Canary
   readonly repeatedData: DataProbe
   readonly future: FutureProbe
   readonly invalid: InvalidRequestProbe
   readonly authHandshake: HandshakeProbe & AuthFacts
   readonly authData: DataProbe & AuthFacts
+  /** The right secret, after the wrong ones. */
+  readonly afterAuth: DataProbe | HandshakeProbe
   readonly invalidCanary: Probe & Canary
   readonly origin: Probe
   readonly repeatedHandshake: HandshakeProbe

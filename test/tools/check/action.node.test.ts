@@ -83,7 +83,7 @@ describe('the GitHub action', { timeout: 30_000 }, () => {
       ...INPUTS,
       SIDECARD_CHECK_URL: await listen(endpoint({ data: named })),
       SIDECARD_CHECK_PARAMS:
-        'account_id=acme\nshows=Acme Limited\naccount_id=globex\nshows=Globex Corporation\n\n',
+        'account_id=acme\nshows=Acme Limited\naccount_id=globex\nshows=Globex Corporation\nunknown-shows=No such customer\n\n',
       SIDECARD_CHECK_EXPECT_AUTH: 'true',
       SIDECARD_CHECK_PROFILE: 'production',
       SIDECARD_CHECK_REPEAT: '5',

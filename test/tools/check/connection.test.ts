@@ -98,7 +98,7 @@ describe('an endpoint whose process ends because of an invalid request', () => {
       { sleep: async () => void (isAlive = false) },
     )
     expect(findingLines(report)).toEqual([
-      'fail | errors-survive | the final handshake failed: returned 502',
+      'fail | errors-survive | the final handshake returned 502',
     ])
   })
 

@@ -20,7 +20,9 @@ describe('requests without the right secret', () => {
       authorized: ({ request, params }) => {
         const given = Object.fromEntries([...request.headers].filter(([name]) => name in headers))
         const isRight = Object.entries(headers).every(([name, value]) => given[name] === value)
-        if (!isRight && params.get('request_type') === 'fetch_data') values.push(given)
+        // Without any header, the customer is named in each way.
+        const isNamed = params.has('account_id') && params.has('issue_id')
+        if (!isRight && params.get('request_type') === 'fetch_data' && isNamed) values.push(given)
         return accepts(request.headers)
       },
     }

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { SPECIAL_TEXTS } from '../../../src/tools/check/probes/dimensions.ts'
 import { check, type CheckOptions, type Report } from '../../../src/tools/check/index.ts'
 import { OPTIONS, redRules } from '../../farm/farm.ts'
 import { endpoint, LUMEN, NORTHWIND } from '../../farm/seed.ts'
@@ -67,16 +68,23 @@ it.each(
       .filter(([what]) => what !== NAMES || options.customers?.some(({ shows }) => shows?.length))
       .map(([what, respond]) => ({ name, what, options, respond })),
   ),
-)('with $name, $what in any one response is found', async ({ options, respond }) => {
-  const { report: whole, sent } = await run(options)
-  expect(redRules(whole)).toEqual([])
-  const before = new Set(findings(whole))
-  const unjudged: string[] = []
-  for (const index of sent.keys()) {
-    // oxlint-disable-next-line no-await-in-loop -- one after another
-    const { report, sent: queries } = await run(options, index, respond)
-    if (findings(report).every((line) => before.has(line))) unjudged.push(queries[index]!)
-  }
-  expect(sent.length).toBeGreaterThan(50)
-  expect(unjudged).toEqual([])
-})
+)(
+  'with $name, $what in any one response is found',
+  { timeout: 60_000 },
+  async ({ options, respond }) => {
+    const { report: whole, sent } = await run(options)
+    expect(redRules(whole)).toEqual([])
+    const before = new Set(findings(whole))
+    const unjudged: string[] = []
+    for (const [index, query] of sent.entries()) {
+      // The special texts differ in nothing else.
+      if (SPECIAL_TEXTS.slice(1).some(({ text }) => query.includes(encodeURIComponent(text))))
+        continue
+      // oxlint-disable-next-line no-await-in-loop -- one after another
+      const { report, sent: queries } = await run(options, index, respond)
+      if (findings(report).every((line) => before.has(line))) unjudged.push(queries[index]!)
+    }
+    expect(sent.length).toBeGreaterThan(50)
+    expect(unjudged).toEqual([])
+  },
+)

@@ -14,11 +14,11 @@ import {
 } from './in-process.ts'
 import type { Parts } from './in-process.ts'
 
-/** Returns the rules that were skipped, by reason. */
+/** Returns the rules that were not evaluated, by reason. */
 function skips({ results }: Report): Record<string, string[]> {
   const reasons: Record<string, string[]> = {}
   for (const { status, rule, reason = '' } of results) {
-    if (status === 'skip') (reasons[reason] ??= []).push(rule)
+    if (status === 'skip' || status === 'not_applicable') (reasons[reason] ??= []).push(rule)
   }
   return reasons
 }
@@ -32,16 +32,12 @@ const AUTH = inGroup('authentication').filter((id) => /^auth-(?:none|handshake|d
 const ONE_HEADER = {
   'fewer than two custom headers with a secret were sent': ['auth-header-unread'],
 }
-const NOT_REJECTED = {
-  'the data contains only the requested IDs': [],
-  'no data fetch was rejected': ['auth-rejection-data'],
-}
 const ONLY_IDS = 'the data contains only the requested IDs'
 const BY_OPTION = {
   ...ONE_HEADER,
   [ONLY_IDS]: ['auth-rejection-data'],
   'requires a transport that keeps connections open': ['response-reused-connection'],
-  'no IDs of a known customer were passed': ['data-unknown', 'data-outcome'],
+  'no IDs of a known customer were passed': ['data-unknown', 'data-outcome', 'security-unknown'],
   'no customer was passed with texts': ['data-shows'],
   'fewer than two customers were passed with texts': ['security-isolation'],
   'custom headers were sent': ['auth-none'],
@@ -58,22 +54,20 @@ const HANDSHAKE_CONTENT = [
 ]
 const DATA_CONTENT = ['data-content-type', 'data-utf8', 'data-json']
 const PAYLOAD = [...inGroup('payload', 'components'), 'security-script-url', 'url-personal-data']
-const NOT_CONFORMANT = 'requires an endpoint that conforms to the contract'
 const noData = {
-  ...NOT_REJECTED,
   'no data fetch reached this check': DATA_CONTENT,
   'requires at least two data fetches': ['data-consistent'],
   'no data response was JSON': ['data-content-type-exact'],
   'no payload was received': [...PAYLOAD, 'data-duplicate-keys'],
   'no data was returned for another email address': ['parameters-email'],
-  'no data was returned for other IDs': ['parameters-id'],
+  'no data was returned for another ID': ['parameters-id'],
   'requires a valid data response': FUTURE,
 }
 const noHandshake = {
   'no handshake reached this check': HANDSHAKE_CONTENT,
   'no regular handshake succeeded': ['handshake-code-characters', 'handshake-code-quoting'],
   'requires at least two handshakes': ['handshake-consistent'],
-  'no final handshake was sent': ['errors-survive'],
+  'no handshake succeeded before': ['errors-survive'],
 }
 
 describe('a rule is skipped, with the reason, if the endpoint', () => {
@@ -85,8 +79,8 @@ describe('a rule is skipped, with the reason, if the endpoint', () => {
       {
         ...BY_OPTION,
         'custom headers were sent': [],
-        'no custom header with a secret was sent': AUTH.slice(1),
-        ...NOT_REJECTED,
+        [ONLY_IDS]: [],
+        'no custom header with a secret was sent': [...AUTH.slice(1), 'auth-rejection-data'],
       },
       { headers: {} },
     ],
@@ -99,7 +93,7 @@ describe('a rule is skipped, with the reason, if the endpoint', () => {
     [
       'violates the contract',
       { data: (received) => json(payload(received, [{ type: 'chart' }])) },
-      { ...BY_OPTION, [NOT_CONFORMANT]: ['parameters-absent', 'parameters-empty', ...INVALID] },
+      BY_OPTION,
     ],
     [
       'declares wrong types, although their contents are valid',
@@ -118,14 +112,20 @@ describe('a rule is skipped, with the reason, if the endpoint', () => {
       {
         ...BY_OPTION,
         'the code is not decoded correctly': ['handshake-code-quoting'],
-        [NOT_CONFORMANT]: ['parameters-absent', 'parameters-empty', ...INVALID],
       },
     ],
     ['builds JSON by hand', { verify: ({ code }) => json(`{"code":"${code}"}`) }, BY_OPTION],
     [
       'reports a failure',
       { data: dataWith({ 'x-sidecard-failure': 'timeout' }) },
-      { ...BY_OPTION, [NOT_CONFORMANT]: ['parameters-absent', 'parameters-empty', ...INVALID] },
+      {
+        ...BY_OPTION,
+        ...noData,
+        'no payload was received': [],
+        'no data fetch reached this check': ['data-status', ...DATA_CONTENT],
+        'no data fetch succeeded with the headers': AUTH.slice(3),
+        'no response was received': ['parameters-absent', 'parameters-empty'],
+      },
     ],
     [
       'shows stale content',
@@ -152,7 +152,6 @@ describe('a rule is skipped, with the reason, if the endpoint', () => {
       {
         ...BY_OPTION,
         ...noData,
-        [NOT_CONFORMANT]: ['parameters-absent', 'parameters-empty', ...INVALID],
         'no data fetch succeeded with the headers': AUTH.slice(3),
       },
     ],
@@ -162,7 +161,6 @@ describe('a rule is skipped, with the reason, if the endpoint', () => {
       {
         ...BY_OPTION,
         ...noHandshake,
-        [NOT_CONFORMANT]: ['parameters-absent', 'parameters-empty', ...INVALID],
         'no handshake succeeded with the headers': AUTH.slice(1, 3),
       },
     ],
@@ -176,10 +174,17 @@ describe('a rule is skipped, with the reason, if the endpoint', () => {
         'no response was received': [
           ...inGroup('reachability').filter((id) => !/reused|limit/.test(id)),
           'data-failure',
+          'parameters-absent',
+          'parameters-empty',
+          ...INVALID,
           'errors-stack',
           'security-header-echo',
           'response-time',
         ],
+        [ONLY_IDS]: [],
+        'no handshake succeeded before': [],
+        'no final handshake was sent': ['errors-survive'],
+        'no data fetch got a response': ['auth-rejection-data'],
         'no handshake reached this check': [
           ...HANDSHAKE_CONTENT,
           'handshake-status',
@@ -187,7 +192,6 @@ describe('a rule is skipped, with the reason, if the endpoint', () => {
         ],
         'no data fetch reached this check': ['data-status', ...DATA_CONTENT],
         'too few concurrent handshakes': ['handshake-code-mixed'],
-        [NOT_CONFORMANT]: ['parameters-absent', 'parameters-empty', ...INVALID],
         'no handshake succeeded with the headers': AUTH.slice(1, 3),
         'no data fetch succeeded with the headers': AUTH.slice(3),
         'no request succeeded': ['security-cors', 'security-nosniff', 'security-cache'],
@@ -241,7 +245,7 @@ describe('a rule is skipped, with the reason, if the endpoint', () => {
     const report = await checkUrl(async (request) =>
       request.url.includes('verify') ? broken('ECONNREFUSED') : app.fetch(request),
     )
-    expect(findingLines(report)).toEqual([
+    expect(findingLines(report).filter((line) => line.startsWith('fail'))).toEqual([
       'fail | reachable | handshake: the endpoint is unreachable (ECONNREFUSED)',
     ])
     expect(report).toMatchObject({ verdict: 'violates', unreachable: false })

@@ -13,6 +13,8 @@ const BLANKS = 'with surrounding whitespace'
 const WRONG =
   'with a wrong value, with another character at the start, without a character at the start and 13 more'
 const MISSING = 'without the headers, with empty headers'
+const MISSING_DATA =
+  'without the headers, with only the issue_id without the headers, with only the organization_id without the headers and 4 more'
 
 const ROWS: Readonly<Record<string, readonly FindingRow[]>> = {
   'invalid requests': [
@@ -70,7 +72,7 @@ const ROWS: Readonly<Record<string, readonly FindingRow[]>> = {
       [
         `warn | auth-handshake-missing | a handshake ${MISSING} was accepted`,
         `warn | auth-handshake-wrong | a handshake ${WRONG} was accepted`,
-        `warn | auth-data-missing | a data fetch ${MISSING} was accepted`,
+        `warn | auth-data-missing | a data fetch ${MISSING_DATA} was accepted`,
         `warn | auth-data-wrong | a data fetch ${WRONG} was accepted`,
       ],
     ],
@@ -80,7 +82,7 @@ const ROWS: Readonly<Record<string, readonly FindingRow[]>> = {
       [
         `fail | auth-handshake-missing | a handshake ${MISSING} was accepted`,
         `fail | auth-handshake-wrong | a handshake ${WRONG} was accepted`,
-        `fail | auth-data-missing | a data fetch ${MISSING} was accepted`,
+        `fail | auth-data-missing | a data fetch ${MISSING_DATA} was accepted`,
         `fail | auth-data-wrong | a data fetch ${WRONG} was accepted`,
       ],
       { expectAuth: true },

@@ -11,7 +11,14 @@ export { findResult } from './in-process.ts'
 
 const transport = createTransport()
 
-/** Rules that are skipped unless an option asks for them. */
+/** Returns the rules that were not evaluated. */
+export function notEvaluated({ results }: Report): readonly string[] {
+  return results
+    .filter(({ status }) => status === 'skip' || status === 'not_applicable')
+    .map(({ rule }) => rule)
+}
+
+/** Rules that are not evaluated unless an option asks for them. */
 export const SKIPPED_BY_DEFAULT = [
   'data-unknown',
   'data-shows',
@@ -19,6 +26,7 @@ export const SKIPPED_BY_DEFAULT = [
   'auth-none',
   'auth-header-unread',
   'security-isolation',
+  'security-unknown',
   'latency-budget',
 ]
 

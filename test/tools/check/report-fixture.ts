@@ -41,7 +41,7 @@ export const REPORT = {
     rule('label-unique', 'components', 'warn', [{ message: 'repeats', fix: 'Rename | it.' }]),
     rule('uri', 'components', 'known', [{ ...found(9), message: `<b> & \`x\` "it's"` }]),
   ],
-  summary: { pass: 1, fail: 1, warn: 1, skip: 1, known: 1 },
+  summary: { pass: 1, fail: 1, warn: 1, skip: 1, not_applicable: 0, known: 1 },
   unproven: [],
   stale: ['date-time'],
   failures: [],
@@ -67,7 +67,7 @@ export const CLEAN: Report = {
   ...REPORT,
   verdict: 'conforms',
   results: REPORT.results.slice(0, 2),
-  summary: { pass: 1, fail: 0, warn: 0, skip: 1, known: 0 },
+  summary: { pass: 1, fail: 0, warn: 0, skip: 1, not_applicable: 0, known: 0 },
   stale: [],
   durationMs: 12_345,
 }

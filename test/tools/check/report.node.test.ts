@@ -89,17 +89,21 @@ describe.concurrent('a baseline', () => {
 })
 
 describe.concurrent('the report in other formats', () => {
-  const failing = () => serveInProcess(failingApp()).then((url) => checkAsCommand(url))
+  const chart = endpoint({
+    data: (received) => json(received, payload(received, [{ type: 'chart' }])),
+  })
+  const failing = () => serveInProcess(chart).then((url) => checkAsCommand(url))
 
   it('is a JUnit failure for each failed rule and for the verdict', async () => {
     const report = await failing()
     const xml = formatReport(report, 'junit')
-    const [finding] = findResult(report, 'data-failure').findings
+    const { title, findings } = findResult(report, 'component-type')
+    const [finding] = findings
     expect(xml.match(/<failure /g)).toHaveLength(2)
     expect(xml).toContain(
-      `<testcase classname="sidecard.data" name="data-failure: The endpoint reports no failure">\n      <failure type="MUST" message="components[2]: ${finding?.message}">`,
+      `<testcase classname="sidecard.components" name="component-type: ${title}">\n      <failure type="MUST" message="${finding?.path}: `,
     )
-    expect(xml).toContain('see: npx sidecard check --explain data-failure')
+    expect(xml).toContain('see: npx sidecard check --explain component-type')
     expect(xml).toMatch(
       /<testcase classname="sidecard\.verdict" name="violates">\n\s+<failure message="The endpoint violates the contract\. Not proven: [^"]*"\/>/,
     )
@@ -115,7 +119,7 @@ describe.concurrent('the report in other formats', () => {
 
   it('is a GitHub error for a failure, a warning for a warning, a notice for advice', async () => {
     const failed = formatReport(await failing(), 'github')
-    expect(failed).toMatch(/^::error title=sidecard data-failure::components\[2\]: section_failed/)
+    expect(failed).toMatch(/^::error title=sidecard component-type::components\[3\]\.type: /)
     expect(failed).toMatch(/\n::error title=sidecard check::http:[^\n]*The endpoint violates/)
     const list = { type: 'badge', label: 'B', items: [] }
     const url = await serveInProcess(

@@ -30,9 +30,9 @@ describe('a Sidecard app', () => {
     const { exitCode, stdout } = await runCheck(args)
     expect(exitCode).toBe(1)
     expect(stdout.replaceAll(/\s+/g, ' ')).toMatch(
-      /✗ data-failure .*callback_failed: .*db down.*trace ID \w{12}.*sidecard-app\.node\.test\.ts:\d+/,
+      /! data-failure .*callback_failed: .*db down.*trace ID \w{12}.*sidecard-app\.node\.test\.ts:\d+/,
     )
-    expect(stdout).toContain('The endpoint violates the contract.')
+    expect(stdout).toContain('The endpoint is not proven to conform to the contract.')
   })
 
   it('with one failed section fails, and the finding names its component', async () => {

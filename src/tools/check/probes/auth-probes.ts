@@ -1,6 +1,7 @@
 import { missingVariants, variantFor, WITHOUT, wrongVariants } from './auth-variants.ts'
 import type { AuthVariant } from './auth-variants.ts'
 import type { Plan } from './contract-probes.ts'
+import { nameInEachWay } from './dimensions.ts'
 import { isPassed } from '../customers.ts'
 import type { Customer } from '../customers.ts'
 import type { Capabilities } from './parameter-probes.ts'
@@ -11,9 +12,9 @@ import { selectRoles } from '../responses/roles.ts'
 type AnyAuthProbe = ProbeOf['authHandshake' | 'authData']
 
 /**
- * Sends requests as an unauthenticated caller would: one without the secret for each
- * customer whose data the endpoint returned before, and the others for the passed
- * customers in turn. Wrong values are only sent for headers that the endpoint
+ * Sends requests as an unauthenticated caller would: without the secret for each
+ * customer, by each way to name them, and the others for the passed customers in
+ * turn. A request with the secret ends them, because a firewall may block it. Wrong values are only sent for headers that the endpoint
  * requires, because an endpoint that accepts either of two credentials, or reads only
  * one of them, is not open.
  */
@@ -23,12 +24,14 @@ export async function runAuthProbes(
   credentials: readonly string[],
   sent: readonly Probe[],
   run: Limiter,
-): Promise<readonly AnyAuthProbe[]> {
+): Promise<readonly Probe[]> {
   if (credentials.length === 0) return []
   const { prober, random, customer: first, settings } = plan
-  const read = selectRoles(sent, ['alone']).filter(({ payload }) => payload !== undefined)
-  const known = [...new Map(read.map(({ customer }) => [customer.name, customer])).values()]
-  const customers = known.some(isPassed) ? known : [first]
+  const read = selectRoles(sent, ['alone']).map(
+    ({ customer }) => [customer.name, customer] as const,
+  )
+  const known = [...new Map(read).values()]
+  const customers = known.length > 0 ? known : [first]
   const passed = customers.filter((each) => isPassed(each) || each === first)
 
   const sendHandshake = ({ headers, ...variant }: AuthVariant) =>
@@ -37,9 +40,9 @@ export async function runAuthProbes(
       const name = `handshake ${variant.description}`
       return { ...(await sender.handshake('authHandshake', name, random())), ...variant }
     })
-  const sendData = (customer: Customer, general: AuthVariant) =>
+  const sendData = (customer: Customer, general: AuthVariant, naming = '') =>
     run(async () => {
-      const { headers, ...variant } = variantFor(customer, general)
+      const { headers, ...variant } = variantFor(customer, general, naming)
       const name = `data fetch ${variant.description}`
       const sender = prober.withHeaders(headers)
       return { ...(await sender.data('authData', name, customer)), ...variant }
@@ -48,9 +51,12 @@ export async function runAuthProbes(
     Promise.all<AnyAuthProbe>([
       ...(working.handshake ? variants : []).map(sendHandshake),
       ...(working.data ? variants : []).flatMap((variant, index) => {
+        if (variant.description === WITHOUT) {
+          const named = customers.flatMap(nameInEachWay)
+          return named.map(({ customer, naming }) => sendData(customer, variant, naming))
+        }
         const inTurn = passed.filter((_each, turn) => turn === index % passed.length)
-        const all = variant.description === WITHOUT ? customers : inTurn
-        return all.map((customer) => sendData(customer, variant))
+        return inTurn.map((customer) => sendData(customer, variant))
       }),
     ])
 
@@ -60,5 +66,14 @@ export async function runAuthProbes(
   )
   const wrong = required.length > 0 ? required.map((name) => [name]) : [credentials]
   const variants = wrong.flatMap((names) => wrongVariants(settings.headers, names, random))
-  return [...missing, ...(await send(variants))]
+  const rejected = [...missing, ...(await send(variants))]
+  const named = (working.data ? passed.filter(isPassed).flatMap(nameInEachWay) : [])
+    .filter(({ naming }) => naming !== '')
+    .map(({ customer, naming }) =>
+      run(() => prober.data('named', `data fetch for ${customer.name}${naming}`, customer)),
+    )
+  const after = working.data
+    ? prober.data('afterAuth', 'data fetch after the wrong secrets', first)
+    : prober.handshake('afterAuth', 'handshake after the wrong secrets', random())
+  return [...rejected, ...(await Promise.all(named)), await after]
 }

@@ -111,9 +111,11 @@ export function wrongVariants(
 }
 
 /** Returns a variant that names the customer, unless the check has only one with made-up IDs. */
-export function variantFor(customer: Customer, variant: AuthVariant): AuthVariant {
-  if (customer.name === 'customer 1' && !isPassed(customer)) return variant
-  return { ...variant, description: `for ${customer.name} ${variant.description}` }
+export function variantFor(customer: Customer, variant: AuthVariant, naming = ''): AuthVariant {
+  if (customer.name === 'customer 1' && !isPassed(customer)) {
+    return { ...variant, description: `${naming} ${variant.description}`.trim() }
+  }
+  return { ...variant, description: `for ${customer.name}${naming} ${variant.description}` }
 }
 
 /** Surrounds a secret with no-break spaces, because HTTP removes ordinary blanks around a value. */

@@ -4,7 +4,7 @@ import { runAuthProbes } from './auth-probes.ts'
 import { runContractProbes, runFirstProbes } from './contract-probes.ts'
 import type { FirstProbes, Plan } from './contract-probes.ts'
 import { createCustomer } from '../customers.ts'
-import { createEvidence, isUnreachable } from './evidence.ts'
+import { createEvidence, isUnreachable, responds } from './evidence.ts'
 import type { Evidence } from './evidence.ts'
 import { runFutureProbes } from './future-probes.ts'
 import { runInvalidRequestProbes } from './invalid-request-probes.ts'
@@ -12,7 +12,7 @@ import { confirmSuspicions, runIsolationProbes, runLastReads } from './isolation
 import { createLimiter } from './limiter.ts'
 import { runRepeats, runReuseProbe } from './measured-probes.ts'
 import type { Settings } from '../options.ts'
-import type { DataProbe, HandshakeProbe, Probe } from '../probe.ts'
+import type { HandshakeProbe, Probe } from '../probe.ts'
 import { createProber } from './prober.ts'
 import { createRateGate } from './rate-limit.ts'
 import { selectRoles } from '../responses/roles.ts'
@@ -36,12 +36,18 @@ export async function collectEvidence(target: Target, settings: Settings): Promi
   const { headers, randomToken: random, openConnection } = settings
   const progress = trackProgress(settings)
   const gate = createRateGate(settings.maxWaitMs, settings.sleep)
-  const context = { target, settings, gate, onResponse: () => progress.completed() }
+  const sent: Probe[] = []
+  const context = {
+    target,
+    settings,
+    gate,
+    onResponse: () => progress.completed(),
+    onDiscard: (probe: Probe) => void sent.push(probe),
+  }
   const prober = createProber(context)
   const customer = createCustomer(random, 'customer 1', settings.customers[0].ids)
   const plan: Plan = { prober, settings, customer, random, concurrency: DEFAULT_CONCURRENCY }
   const credentials = credentialNames(headers)
-  const sent: Probe[] = []
   const finish = () => {
     const facts = {
       settings,
@@ -69,17 +75,15 @@ export async function collectEvidence(target: Target, settings: Settings): Promi
   const steady = { ...plan, concurrency: concurrencyFor(first, settings) }
   const main = await runContractProbes(steady, first)
   sent.push(...main.sent, ...(await runRepeats(plan)))
-  const hasPayload = ({ payload }: DataProbe) => payload !== undefined
   const working = {
-    handshake: selectRoles(sent, ['handshake']).some(({ readable }) => readable),
-    data: selectRoles(sent, ['sample']).some(hasPayload),
-    conformant: isConformant(sent),
-    anyCustomer: selectRoles(sent, ['fake']).some(hasPayload),
+    handshake: selectRoles(sent, ['handshake']).some(responds),
+    data: selectRoles(sent, ['sample']).some(responds),
+    payload: selectRoles(sent, ['sample', 'known']).some(({ payload }) => payload !== undefined),
   }
   if (!working.handshake && !working.data) return finish()
 
   const run = createLimiter(main.overloaded ? 1 : steady.concurrency)
-  if (working.data) sent.push(...(await runIsolationProbes(steady, run)))
+  if (working.data) sent.push(...(await runIsolationProbes(steady, working.payload, run)))
 
   progress.step('testing authentication and connections')
   sent.push(...(await runAuthProbes(steady, working, credentials, sent, run)))
@@ -113,18 +117,6 @@ async function runFinalHandshake({
     { ...probe, role: 'discarded' },
     await prober.handshake('last', 'final handshake', random()),
   ]
-}
-
-/** Returns whether every response so far conforms on its own. */
-function isConformant(sent: readonly Probe[]): boolean {
-  const decoded = selectRoles(sent, ['character']).filter(({ kind }) => kind === 'query')
-  return (
-    [...selectRoles(sent, ['handshake']), ...decoded].every(({ readable }) => readable) &&
-    selectRoles(sent, ['sample', 'known']).every(({ payload, findings, failures }) => {
-      const isBroken = findings.some(({ level }) => level === 'MUST')
-      return payload !== undefined && !isBroken && failures.every(({ stale }) => stale)
-    })
-  )
 }
 
 function concurrencyFor({ handshake, data }: FirstProbes, { profile }: Settings): number {

@@ -3,6 +3,7 @@ import type { Settings } from '../options.ts'
 import type { CharacterProbe, DataProbe, HandshakeProbe, Probe } from '../probe.ts'
 import { selectRoles } from '../responses/roles.ts'
 import { CHARACTER_CODES, QUOTING_CODE, regularCode, type CodeVariant } from './codes.ts'
+import { responds } from './evidence.ts'
 import { createLimiter } from './limiter.ts'
 import type { Prober } from './prober.ts'
 
@@ -63,8 +64,7 @@ export async function runContractProbes(plan: Plan, first: FirstProbes): Promise
       const name = `handshake ${index + 2}`
       return prober.handshake('handshake', name, regularCode(index + 1, random()))
     }),
-    ...(first.data.payload === undefined ? [] : others),
-    ...(first.data.payload === undefined ? [] : fakes),
+    ...(responds(first.data) ? [...others, ...fakes] : []),
     ...more(first.data).map(
       (index) => () => prober.data('sample', `data fetch ${index + 2}`, customer),
     ),

@@ -21,6 +21,7 @@ const MAX_CONFIRMING_READS = 60
  */
 export async function runIsolationProbes(
   { prober, settings, random }: Plan,
+  hasPayload: boolean,
   run: Limiter,
 ): Promise<readonly Probe[]> {
   const owner = createOwner(random)
@@ -36,7 +37,8 @@ export async function runIsolationProbes(
   }
   const together = [
     ...repeat(customers, TOGETHER_READS),
-    ...repeat(passed, settings.reads - TOGETHER_READS),
+    // Without a payload, more reads find no more mix-ups.
+    ...repeat(passed, hasPayload ? settings.reads - TOGETHER_READS : 0),
   ].map((customer) =>
     run(() => {
       const role = isPassed(customer) ? 'known' : 'fake'

@@ -1,6 +1,7 @@
 import { regularCode } from './codes.ts'
 import { missingVariants, variantFor } from './auth-variants.ts'
 import type { Plan } from './contract-probes.ts'
+import { responds } from './evidence.ts'
 import { createCustomers, createFakeCustomer } from '../customers.ts'
 import type { Connection } from '../options.ts'
 import type { Probe, ProbeOf } from '../probe.ts'
@@ -70,11 +71,11 @@ async function reuseOnce(
   try {
     const first = await handshake('first')
     probes.push(first)
-    if (!first.readable || first.hasExtraBytes) return probes
+    if (!responds(first) || first.hasExtraBytes) return probes
     const second = await handshake('second')
     if (!wasReused()) return probes
     probes.push(second)
-    if (!hasData || !second.readable) return probes
+    if (!hasData || !responds(second)) return probes
     const others = createCustomers(settings.customers, random).slice(1, 2)
     const madeUp = createFakeCustomer(random, 'made-up customer 8', settings.customers[0].ids)
     for (const each of [customer, ...others, madeUp, customer]) {

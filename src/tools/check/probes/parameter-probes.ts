@@ -1,35 +1,46 @@
 import { FETCH_DATA_PARAMETERS } from '../../../runtime/contract/parameters.ts'
 import type { Plan } from './contract-probes.ts'
-import { createFakeCustomer, ID_KINDS, isPassed } from '../customers.ts'
+import { createCustomers, createFakeCustomer, ID_KINDS, isPassed } from '../customers.ts'
 import type { Customer } from '../customers.ts'
-import type { Probe } from '../probe.ts'
+import type { DataProbe, UnusualProbe } from '../probe.ts'
+import { emailWith, idWith, SPECIAL_TEXTS } from './dimensions.ts'
 
-/** The requests to which the endpoint has responded correctly. */
+/** The kinds of requests to which the endpoint responds. */
 export interface Capabilities {
   readonly handshake: boolean
   readonly data: boolean
-  /** Whether no response violated the contract. */
-  readonly conformant: boolean
-  /** Whether data is returned for made-up customers. */
-  readonly anyCustomer: boolean
 }
 
-type Task = () => Promise<Probe>
+type Task = () => Promise<DataProbe>
 
-const EMAILS: ReadonlyArray<readonly [contains: string, make: (word: string) => string]> = [
-  ['special characters in the email', (word) => `o'${word}+b&b=c%20@example.com`],
-  ['a plus sign and capital letters in the email', (word) => `${word}.Ann+Billing@Example.COM`],
-]
-
-const IDS: ReadonlyArray<readonly [contains: string, make: (word: string) => string]> = [
-  ['non-ASCII letters in the IDs', (word) => `${word}-é-ж-漢-🙂`],
-  ['long IDs', (word) => `${word}-${'0123456789'.repeat(20)}`],
-]
+/** Values that decoders change, in the email address and in all IDs. */
+const ENCODED = [
+  {
+    role: 'email',
+    contains: 'special characters in the email',
+    make: (word: string) => `o'${word}+b&b=c%20@example.com`,
+  },
+  {
+    role: 'email',
+    contains: 'a plus sign and capital letters in the email',
+    make: (word: string) => `${word}.Ann+Billing@Example.COM`,
+  },
+  {
+    role: 'id',
+    contains: 'non-ASCII letters in the IDs',
+    make: (word: string) => `${word}-é-ж-漢-🙂`,
+  },
+  {
+    role: 'id',
+    contains: 'long IDs',
+    make: (word: string) => `${word}-${'0123456789'.repeat(20)}`,
+  },
+] as const
 
 /**
  * Creates data fetches with absent, empty or unusual parameters, for a made-up
- * customer and for the first passed one. A passed ID is never changed, because the
- * endpoint may not know another one.
+ * customer and for the passed ones in turn. A passed ID is never changed, because
+ * the endpoint may not know another one.
  */
 export function parameterTasks(plan: Plan, working: Capabilities): readonly Task[] {
   if (!working.data) return []
@@ -44,38 +55,59 @@ export function parameterTasks(plan: Plan, working: Capabilities): readonly Task
   const without = noCustomer('no customer', {})
   const withEmpty = noCustomer('a customer with empty IDs', empty)
   const madeUp = createFakeCustomer(random, 'made-up customer 7', settings.customers[0].ids)
+  const passed = createCustomers(settings.customers, random).filter(isPassed)
   return [
-    ...(working.conformant
-      ? [
-          () => prober.data('absentIds', 'data fetch without IDs', without),
-          () => prober.data('emptyIds', 'data fetch with empty IDs', withEmpty),
-        ]
-      : []),
-    ...(working.anyCustomer ? unusualTasks(plan, madeUp, 'data fetch') : []),
-    ...(isPassed(customer) ? unusualTasks(plan, customer, `data fetch for ${customer.name}`) : []),
-  ]
+    () => prober.data('absentIds', 'data fetch without IDs', without),
+    () => prober.data('emptyIds', 'data fetch with empty IDs', withEmpty),
+    ...[...(isPassed(customer) ? [customer] : []), madeUp].flatMap((each) =>
+      ENCODED.map(({ role, contains, make }) => unusualTask(plan, each, role, contains, make)),
+    ),
+    ...SPECIAL_TEXTS.flatMap((special, index) => {
+      const { contains } = special
+      const inTurn = passed.slice(index % Math.max(1, passed.length)).slice(0, 1)
+      const email = (word: string) => emailWith(special, word)
+      const [known = madeUp] = inTurn
+      const owner = index % 2 === 0 ? madeUp : known
+      const free = freeIds(owner)
+      const [name] = free[index % Math.max(1, free.length)] ?? []
+      const id = (word: string) => idWith(special, word)
+      return [
+        ...[...inTurn, madeUp].map((each) =>
+          unusualTask(plan, each, 'email', `${contains} in the email`, email),
+        ),
+        unusualTask(plan, owner, 'id', `${contains} in the ${name}`, id, name),
+      ]
+    }),
+  ].flatMap((task) => task ?? [])
 }
 
-function unusualTasks({ prober }: Plan, customer: Customer, prefix: string): readonly Task[] {
+/** Returns the IDs, other than the email address, that a check may change. */
+function freeIds({ passed }: Customer) {
+  return ID_KINDS.filter(([name]) => name !== 'requester_email' && !(name in passed))
+}
+
+/** Creates a data fetch with another value in the email address, in one ID or in all of them. */
+function unusualTask(
+  { prober }: Plan,
+  customer: Customer,
+  role: 'email' | 'id',
+  contains: string,
+  make: (word: string) => string,
+  only?: string,
+): (() => Promise<UnusualProbe>) | undefined {
   const { ids, markers, passed } = customer
   const word = markers.requester ?? markers.issue ?? 'sidecard'
-  const free = ID_KINDS.filter(([name]) => name !== 'requester_email' && !(name in passed))
-  const withEmail = (email: string) => ({ ...customer, ids: { ...ids, requester_email: email } })
-  const emails = EMAILS.map(
-    ([contains, make]) =>
-      () =>
-        prober.data('email', `${prefix} with ${contains}`, withEmail(make(word))),
-  )
-  const withIds = (make: (text: string) => string) => ({
-    ...customer,
-    ids: { ...ids, ...Object.fromEntries(free.map(([name]) => [name, make(ids[name] ?? '')])) },
+  const names =
+    role === 'id'
+      ? freeIds(customer).filter(([name]) => only === undefined || name === only)
+      : ID_KINDS.filter(([name]) => name === 'requester_email' && passed[name] === undefined)
+  if (names.length === 0) return undefined
+  const changed = names.map(([name]) => [name, make(role === 'email' ? word : (ids[name] ?? ''))])
+  const evaluated = `${role === 'email' ? word : (ids[names[0]?.[0] ?? 'issue_id'] ?? '')}49`
+  const prefix = isPassed(customer) ? `data fetch for ${customer.name}` : 'data fetch'
+  const unusual = { ...customer, ids: { ...ids, ...Object.fromEntries(changed) } }
+  return async () => ({
+    ...(await prober.data(role, `${prefix} with ${contains}`, unusual)),
+    evaluated,
   })
-  return [
-    ...(passed.requester_email === undefined ? emails : []),
-    ...(free.length === 0 ? [] : IDS).map(
-      ([contains, make]) =>
-        () =>
-          prober.data('id', `${prefix} with ${contains}`, withIds(make)),
-    ),
-  ]
 }

@@ -29,6 +29,8 @@ export interface ProberContext {
   readonly settings: Settings
   readonly gate: RateGate
   readonly onResponse: () => void
+  /** Called with a data fetch that failed and is repeated. */
+  readonly onDiscard: (probe: Probe) => void
 }
 
 /** Creates the prober of one check, with the custom headers. */
@@ -41,7 +43,7 @@ export function createProber(context: ProberContext): Prober {
 }
 
 function createProberWith(context: ProberContext, settings: EndpointSettings): Prober {
-  const { target, gate, onResponse } = context
+  const { target, gate, onResponse, onDiscard } = context
   const client = connectEndpoint(target, settings)
   const raw = async (role: Role, name: string, query: Query): Promise<Probe> => {
     const { exchange, rateLimited } = await gate.send(async () => {
@@ -62,8 +64,15 @@ function createProberWith(context: ProberContext, settings: EndpointSettings): P
       return { ...probe, code, ...readHandshake(code, probe.exchange) }
     },
     async data(role, name, customer, query = fetchDataQuery(customer.ids)) {
-      const probe = await raw(role, name, query)
-      return { ...probe, customer, ...readData(probe.exchange) }
+      const fetchOnce = async (): Promise<DataProbe> => {
+        const probe = await raw(role, name, query)
+        return { ...probe, customer, ...readData(probe.exchange) }
+      }
+      const probe = await fetchOnce()
+      if (probe.failures.every(({ stale }) => stale)) return probe
+      // A data source may fail for a moment, which says nothing about the endpoint.
+      onDiscard({ ...probe, role: 'discarded' })
+      return { ...(await fetchOnce()), earlier: probe.failures }
     },
   }
 }

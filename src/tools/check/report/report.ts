@@ -3,8 +3,12 @@ import type { ReportedFailure } from '../../../runtime/internal/failure-header.t
 import type { Finding, RuleGroup, RuleLevel } from '../../service/response-rule.ts'
 import type { Timing } from '../probes/timing.ts'
 
-/** The result of a rule. `known` is a failure that the baseline lists. */
-export type RuleStatus = 'pass' | 'fail' | 'warn' | 'skip' | 'known'
+/**
+ * The result of a rule. `known` is a failure that the baseline lists. A rule with
+ * `skip` could not be evaluated, and one with `not_applicable` says nothing about
+ * this run.
+ */
+export type RuleStatus = 'pass' | 'fail' | 'warn' | 'skip' | 'not_applicable' | 'known'
 
 /** One rule in a report. */
 export interface RuleResult {
@@ -17,7 +21,7 @@ export interface RuleResult {
   readonly status: RuleStatus
   /** The findings, which are empty unless the status is `fail`, `warn` or `known`. */
   readonly findings: readonly Finding[]
-  /** Why the rule could not be evaluated, if the status is `skip`. */
+  /** The reason, if the status is `skip` or `not_applicable`. */
   readonly reason?: string
   /** The input that would prove the rule, if its status leaves the verdict `not_proven`. */
   readonly proof?: string
@@ -114,6 +118,8 @@ export interface Report {
   readonly onlyCards: boolean
   /** Whether the rate limit rejected requests until the end of the check. */
   readonly rateLimited: boolean
+  /** Whether the endpoint rejected the right secret after the wrong ones, with 403 or 429. */
+  readonly blocked: boolean
   /** Whether the run was limited to some of the rules. */
   readonly partial: boolean
   readonly results: readonly RuleResult[]
@@ -162,7 +168,7 @@ export function exitCodeOf(report: Report, options: ReportOptions = {}): 0 | 1 |
 export function toExitCode(report: Report, { strict, allowUnproven }: ReportSettings): 0 | 1 | 3 {
   const { verdict, summary, results } = report
   if (report.unreachable) return 3
-  const isAllowed = allowUnproven && summary.fail === 0 && summary.skip < results.length
+  const isAllowed = allowUnproven && summary.fail === 0 && countEvaluated(results) > 0
   const { exitCode } = VERDICTS[verdict]
   if (exitCode !== 0 && !(verdict === 'not_proven' && isAllowed)) return exitCode
   return strict && countWarnings(report) > 0 ? 1 : 0
@@ -173,9 +179,14 @@ export function countWarnings({ results }: Pick<Report, 'results'>): number {
   return results.filter(({ status, isAdvice }) => status === 'warn' && !isAdvice).length
 }
 
+/** Counts the rules that were evaluated. */
+export function countEvaluated(results: readonly RuleResult[]): number {
+  return results.filter(({ status }) => status !== 'skip' && status !== 'not_applicable').length
+}
+
 /** Counts the results by status. */
 export function countByStatus(results: readonly RuleResult[]): Report['summary'] {
-  const summary = { pass: 0, fail: 0, warn: 0, skip: 0, known: 0 }
+  const summary = { pass: 0, fail: 0, warn: 0, skip: 0, not_applicable: 0, known: 0 }
   for (const { status } of results) summary[status] += 1
   return summary
 }

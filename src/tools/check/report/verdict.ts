@@ -1,8 +1,8 @@
-import { countByStatus } from './report.ts'
+import { countEvaluated } from './report.ts'
 import type { Report, Unproven, Verdict } from './report.ts'
 
 /** The facts that decide a verdict in addition to the results of the rules. */
-export type VerdictFacts = Pick<Report, 'unreachable' | 'rateLimited' | 'onlyCards'>
+export type VerdictFacts = Pick<Report, 'unreachable' | 'rateLimited' | 'blocked' | 'onlyCards'>
 
 /** The groups whose rules are only meaningful with data of a customer. */
 const DATA_GROUPS = new Set(['data', 'payload', 'components'])
@@ -23,11 +23,10 @@ export function decideVerdict(
 }
 
 function listUnproven(results: Report['results'], facts: VerdictFacts): readonly Unproven[] {
-  const { unreachable, rateLimited, onlyCards } = facts
+  const { unreachable, rateLimited, blocked, onlyCards } = facts
   if (unreachable) {
     return [{ reason: 'the endpoint is unreachable', proof: 'start it, or pass its URL' }]
   }
-  const { skip } = countByStatus(results)
   return [
     ...(rateLimited
       ? [
@@ -37,7 +36,15 @@ function listUnproven(results: Report['results'], facts: VerdictFacts): readonly
           },
         ]
       : []),
-    ...(skip === results.length
+    ...(blocked
+      ? [
+          {
+            reason: 'the right secret was rejected after the wrong ones, as by a firewall',
+            proof: 'exempt this machine from the firewall, or skip the group authentication',
+          },
+        ]
+      : []),
+    ...(countEvaluated(results) === 0
       ? [{ reason: 'no selected rule was evaluated', proof: 'select other rules' }]
       : []),
     ...(onlyCards && results.some(({ group }) => DATA_GROUPS.has(group))
@@ -51,7 +58,7 @@ function listUnproven(results: Report['results'], facts: VerdictFacts): readonly
     ...results.flatMap(({ rule, status, reason, findings, proof }) =>
       proof === undefined || status === 'fail'
         ? []
-        : [{ rule, reason: reason ?? findings[0]?.message ?? '', proof }],
+        : [{ rule, reason: reason ?? (findings[0]?.message ?? '').split(': ')[0] ?? '', proof }],
     ),
   ]
 }

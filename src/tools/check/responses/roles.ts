@@ -21,6 +21,7 @@ const ROLES = {
   fake: ['regular', 'payload', 'timed', 'identity'],
   absentIds: ['regular', 'identity', 'unusual'],
   emptyIds: ['regular', 'identity', 'unusual'],
+  named: [],
   email: ['regular', 'identity', 'unusual'],
   id: ['regular', 'identity', 'unusual'],
   canary: ['regular'],
@@ -29,6 +30,7 @@ const ROLES = {
   invalid: ['unusual'],
   authHandshake: [],
   authData: [],
+  afterAuth: [],
   invalidCanary: [],
   origin: [],
   repeatedHandshake: ['timed'],
@@ -59,7 +61,12 @@ export function selectTrait<T extends Trait>(
   probes: readonly Probe[],
   trait: T,
 ): ReadonlyArray<ProbeOf[RoleWith<T>]> {
-  return probes.filter(({ role }) => ROLES[role].some((each) => each === trait)) as never
+  return probes.filter((probe) => hasTrait(probe, trait)) as never
+}
+
+/** Returns whether the role of a probe has a trait. */
+export function hasTrait({ role }: Probe, trait: Trait): boolean {
+  return ROLES[role].some((each) => each === trait)
 }
 
 /** Sorts probes in the order of reports. Probes of one role keep their order. */

@@ -11,7 +11,7 @@ import { payloadShape } from '../responses/payload-shape.ts'
 import { createTruths } from '../responses/truths.ts'
 import type { Evidence } from '../probes/evidence.ts'
 import type { DataProbe, ProbeOf } from '../probe.ts'
-import { joinNames, PASSED, skipped, unproven, violation } from './rule.ts'
+import { joinNames, notApplicable, PASSED, skipped, unproven, violation } from './rule.ts'
 import type { CheckRule, CheckViolation, RuleOutcome } from './rule.ts'
 
 const SENT =
@@ -38,15 +38,20 @@ function unauthenticated(
         ? `Return 401 for a ${request} without the header, before anything else.`
         : 'Compare the complete header value in constant time, and return 401 if it differs.',
     why: WHY,
+    isHarmful: true,
     evaluate(evidence) {
       const probes = evidence
         .of(of === 'handshake' ? 'authHandshake' : 'authData')
         .filter((each) => each.kind === kind || (each.kind === 'blanks' && kind === 'wrong'))
-      if (probes.length > 0) return evaluateAccepted(evidence, request, probes)
       if (evidence.credentials.length === 0) {
-        return skipped('no custom header with a secret was sent')
+        return notApplicable('no custom header with a secret was sent')
       }
-      return skipped(`no ${request} succeeded with the headers`)
+      const outcome = evaluateAccepted(evidence, request, probes)
+      // Only a response with the secret shows what a rejection lacks.
+      const isProven = probes.length > 0 && probes.every((each) => canCompare(each, evidence))
+      return outcome === PASSED && !isProven
+        ? skipped(`no ${request} succeeded with the headers`)
+        : outcome
     },
   }
 }
@@ -97,6 +102,16 @@ function openProof({ expectAuth }: Evidence['settings']): { readonly proof?: str
   }
 }
 
+/** Returns whether a request of the same kind for the same customer succeeded with the secret. */
+function canCompare(probe: AuthProbe, { of }: Evidence): boolean {
+  if ('readable' in probe) return of('handshake').some(({ readable }) => readable)
+  const { customer } = probe
+  return of('sample', 'alone').some(
+    (each) =>
+      each.payload !== undefined && (!isPassed(customer) || each.customer.name === customer.name),
+  )
+}
+
 /** Returns whether the response is equivalent to one with the secret for the same customer. */
 function isAccepted(probe: AuthProbe, evidence: Evidence): boolean {
   if ('readable' in probe) return probe.readable
@@ -104,7 +119,9 @@ function isAccepted(probe: AuthProbe, evidence: Evidence): boolean {
   if (payload === undefined) return false
   const shape = payloadShape(payload)
   const isLike = (each: DataProbe) => each.payload && payloadShape(each.payload) === shape
-  const own = evidence.of('sample', 'alone').filter((each) => each.customer.name === customer.name)
+  const own = evidence
+    .of('sample', 'alone', 'named')
+    .filter((each) => each.customer.name === customer.name)
   // A payload of another shape may be a rejection, such as the text "not authorized". So may one
   // for a made-up customer that looks like the rejection for a passed one.
   const isRejection = (each: ProbeOf['authData']) =>
@@ -164,7 +181,7 @@ export const authenticationRules = inGroup<CheckRule>('authentication', [
     fix: 'Require a secret in a custom header. Configure the header on the app, and send it with the check.',
     why: 'The check sent no secret header and received data. Anyone who knows or guesses the URL can get it. The verdict is then not "conforms".',
     evaluate({ credentials, of, settings }) {
-      if (credentials.length > 0) return skipped('custom headers were sent')
+      if (credentials.length > 0) return notApplicable('custom headers were sent')
       return of('sample').some(({ payload }) => payload !== undefined)
         ? {
             ...violation({
@@ -188,7 +205,14 @@ export const authenticationRules = inGroup<CheckRule>('authentication', [
     why: 'A status such as 401 does not protect the body. A common cause is middleware that sets the status and then calls the handler.',
     evaluate(evidence) {
       const probes = evidence.of('authData').filter((each) => isRejected(each, evidence))
-      if (probes.length === 0) return skipped('no data fetch was rejected')
+      if (evidence.credentials.length === 0) {
+        return notApplicable('no custom header with a secret was sent')
+      }
+      if (probes.length === 0) {
+        return evidence.of('authData').length === 0
+          ? skipped('no data fetch got a response')
+          : notApplicable('no data fetch was rejected')
+      }
       const truths = createTruths(evidence.settings)
       const whole = readData(evidence)
       const single = findOwnTexts(evidence)
@@ -230,7 +254,7 @@ export const authenticationRules = inGroup<CheckRule>('authentication', [
     evaluate(evidence) {
       const { credentials, of } = evidence
       if (credentials.length < 2)
-        return skipped('fewer than two custom headers with a secret were sent')
+        return notApplicable('fewer than two custom headers with a secret were sent')
       const probes = of('authHandshake', 'authData')
       const without = probes.filter(({ kind }) => kind === 'missing')
       if (!without.some((each) => isRejected(each, evidence))) {

@@ -13,7 +13,15 @@ import { findDuplicateKey } from '../responses/duplicate-keys.ts'
 import { classifyDataFetches } from '../probes/probe-series.ts'
 import { shows } from './isolation.ts'
 import { dataRule } from './responses.ts'
-import { countFailed, findFirst, joinNames, PASSED, skipped, violation } from './rule.ts'
+import {
+  countFailed,
+  findFirst,
+  joinNames,
+  notApplicable,
+  PASSED,
+  skipped,
+  violation,
+} from './rule.ts'
 import type { CheckRule } from './rule.ts'
 
 /** Returns whether a response says in JSON that something was not found. */
@@ -68,6 +76,7 @@ export const dataRules = inGroup<CheckRule>('data', [
   },
   {
     id: 'data-unknown',
+    isHarmful: true,
     title: 'Unknown customers get a payload',
     ...must(
       'data-fetch',
@@ -77,7 +86,7 @@ export const dataRules = inGroup<CheckRule>('data', [
     why: 'An issue of a customer that your system does not know is a normal case, and a common cause of crashes. A server error, no response, HTML or anything but a JSON object fails. A 404 with a JSON object is only a warning: agents see an error instead of “No such customer”.',
     evaluate(evidence) {
       // Without passed IDs, every customer is unknown, and the other rules cover this one.
-      if (!passedIds(evidence)) return skipped('no IDs of a known customer were passed')
+      if (!passedIds(evidence)) return notApplicable('no IDs of a known customer were passed')
       const probes = evidence
         .of('fake', 'alone', 'connected')
         .filter(({ customer }) => !isPassed(customer))
@@ -138,7 +147,7 @@ export const dataRules = inGroup<CheckRule>('data', [
     fix: 'Pass the IDs of a customer that the endpoint knows.',
     why: 'A widget that says "no customer found" conforms to the contract and proves nothing about the widget that agents need. Sidecard apps name this outcome in the header `x-sidecard-outcome`. The rule only applies to customers whose IDs you pass.',
     evaluate(evidence) {
-      if (!passedIds(evidence)) return skipped('no IDs of a known customer were passed')
+      if (!passedIds(evidence)) return notApplicable('no IDs of a known customer were passed')
       const probes = evidence.of('sample', 'known').filter(({ payload }) => payload !== undefined)
       if (probes.length === 0) return skipped('no payload was received')
       const names = new Set<string>()

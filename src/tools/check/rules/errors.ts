@@ -2,8 +2,8 @@ import { assumed, harm, inGroup, should } from '../../service/response-rule.ts'
 import { findStackTrace } from '../../service/response-rules/stack-trace.ts'
 import { mediaType } from '../../service/endpoint/media-type.ts'
 import type { Evidence } from '../probes/evidence.ts'
-import type { InvalidRequestProbe } from '../probe.ts'
-import { findFirst, joinNames, PASSED, skipped, violation } from './rule.ts'
+import type { InvalidRequestProbe, Probe } from '../probe.ts'
+import { findFirst, joinNames, notApplicable, PASSED, skipped, violation } from './rule.ts'
 import type { CheckRule, RuleOutcome } from './rule.ts'
 
 const SILENT = 'The response to a request that the service does not send is not specified.'
@@ -29,11 +29,9 @@ function describeSuccess({ exchange }: InvalidRequestProbe): string | undefined 
 }
 
 function noInvalidRequests({ settings: { profile } }: Evidence): RuleOutcome {
-  return skipped(
-    profile === 'full'
-      ? 'requires an endpoint that conforms to the contract'
-      : `no invalid requests are sent (profile ${profile})`,
-  )
+  return profile === 'full'
+    ? skipped('no response was received')
+    : notApplicable(`no invalid requests are sent (profile ${profile})`)
 }
 
 /** Returns every probe whose response has an error status, even if it was expected. */
@@ -43,6 +41,11 @@ function errorProbes(evidence: Evidence) {
 
 function isSuccess(status: number | undefined): boolean {
   return status !== undefined && status >= 200 && status < 300
+}
+
+function describeServerError({ exchange: { failure, response } }: Probe): string | undefined {
+  if (failure !== undefined) return `failed: ${failure.message}`
+  return (response?.status ?? 0) >= 500 ? `returned ${response?.status}` : undefined
 }
 
 /** The rules about errors, in the order of reports. */
@@ -70,11 +73,14 @@ export const errorRules = inGroup<CheckRule>('errors', [
     ...assumed('requests', SILENT, 'A6'),
     fix: 'Validate parameters before using them, and return 400.',
     why: 'A 500, a hang or a closed connection can alert the on-call engineer just because a caller omitted a parameter.',
-    evaluate: (evidence) =>
-      evaluateInvalid(evidence, undefined, ({ exchange: { response, failure } }) => {
-        if (failure !== undefined) return `failed: ${failure.message}`
-        return (response?.status ?? 0) >= 500 ? `returned ${response?.status}` : undefined
-      }),
+    evaluate(evidence) {
+      // An endpoint that fails at every handshake does not fail because of an invalid one.
+      const usual = evidence.of('handshake', 'sample').map(describeServerError)
+      return evaluateInvalid(evidence, undefined, (probe) => {
+        const problem = describeServerError(probe)
+        return usual.includes(problem) ? undefined : problem
+      })
+    },
   },
   {
     id: 'errors-survive',
@@ -88,10 +94,11 @@ export const errorRules = inGroup<CheckRule>('errors', [
     evaluate(evidence) {
       const [last] = evidence.of('last')
       if (last === undefined) return skipped('no final handshake was sent')
-      const { failure, response } = last.exchange
-      if (failure === undefined && (response?.status ?? 0) < 500) return PASSED
-      const message = failure?.message ?? `returned ${response?.status}`
-      return violation({ message: `the final handshake failed: ${message}` })
+      const problem = describeServerError(last)
+      if (problem === undefined) return PASSED
+      return evidence.of('handshake').every((each) => describeServerError(each) !== undefined)
+        ? skipped('no handshake succeeded before')
+        : violation({ message: `the final handshake ${problem}` })
     },
   },
   {

@@ -9,19 +9,29 @@ import { joinNames, PASSED, skipped, type CheckRule, type CheckViolation } from 
 interface Occurrence {
   readonly request: string
   readonly failure: EndpointFailure
+  /** Whether the data fetch also failed when it was repeated. */
+  readonly isOpen: boolean
 }
+
+const PROOF = 'restore the data source, and check again'
 
 const failure: CheckRule = {
   ...dataFailureRule,
   evaluate(evidence) {
-    const total = evidence.with('regular').length
+    const total = evidence.regular.length
     if (total === 0) return skipped('no response was received')
     const occurrences = findOccurrences(evidence)
     if (occurrences.length === 0) return PASSED
-    const groups = Map.groupBy(occurrences, ({ failure: { kind, component, stale, error } }) =>
-      JSON.stringify([kind, component, stale, error?.message]),
+    const groups = Map.groupBy(
+      occurrences,
+      ({ isOpen, failure: { kind, component, stale, error } }) =>
+        JSON.stringify([isOpen, kind, component, stale, error?.message]),
     )
-    return { violations: [...groups.values()].map((group) => toViolation(group, total)) }
+    const violations = [...groups.values()].map((group) => toViolation(group, total))
+    return {
+      violations,
+      ...(occurrences.some(({ isOpen }) => isOpen) && { proof: PROOF }),
+    }
   },
 }
 
@@ -36,19 +46,29 @@ function toViolation(group: readonly Occurrence[], total: number): CheckViolatio
   const { kind, stale, error } = first.failure
   const frame = findOwnFrame(error?.stack)
   const requests = [...new Set(group.map(({ request }) => request))]
-  const count = `${requests.length} of ${total} data fetches: ${joinNames(requests, 2)}`
+  const traces = [...new Set(group.flatMap(({ failure: { traceId } }) => traceId ?? []))]
+  const what = stale
+    ? 'showed stale content'
+    : first.isOpen
+      ? 'failed, also when they were repeated'
+      : 'failed, and succeeded when they were repeated'
+  const count = `${requests.length} of ${total} data fetches ${what}: ${joinNames(requests, 2)}`
   const at = frame === undefined ? '' : `; at ${frame}`
+  const ids = traces.length < 2 ? '' : `; trace IDs ${joinNames(traces, 10)}`
   return {
     ...found,
-    message: escapeForDisplay(`${kind}: ${found.message}${at} [${count}]`, 800),
-    fails: !stale,
+    message: escapeForDisplay(`${count}; ${kind}: ${found.message}${at}${ids}`, 1_000),
+    // The contract allows a failing data source, and an endpoint that hides it would pass.
+    fails: false,
   }
 }
 
 function findOccurrences(evidence: Evidence): readonly Occurrence[] {
-  return evidence
-    .with('regular')
-    .flatMap(({ name, failures }) => failures.map((each) => ({ request: name, failure: each })))
+  return evidence.regular.flatMap(({ name, failures, earlier = [] }) => {
+    const open = failures.some(({ stale }) => !stale)
+    const list = open || earlier.length === 0 ? failures : earlier
+    return list.map((each) => ({ request: name, failure: each, isOpen: !each.stale && open }))
+  })
 }
 
 /** Returns every failure that the endpoint reported on a regular data fetch. */

@@ -20,7 +20,8 @@ function futureRule(
     ...assumed('data-fetch', statement, 'A4'),
     evaluate(evidence) {
       const probe = evidence.of('future').find((each) => each.kind === kind)
-      if (probe === undefined) return skipped('requires a valid data response')
+      const hasData = evidence.of('sample').some(({ payload }) => payload !== undefined)
+      if (probe === undefined || !hasData) return skipped('requires a valid data response')
       const found = findProblem(probe, evidence.of('sample')) ?? findChange(probe, evidence)
       return violation(found)
     },

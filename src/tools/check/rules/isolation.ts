@@ -3,7 +3,7 @@ import { dropRepeated } from '../responses/reading.ts'
 import { findForeignId } from '../responses/foreign-ids.ts'
 import { findForeignData, findSameContent } from '../responses/isolation.ts'
 import { createTruths, findDisclosure, findMissing, provesData } from '../responses/truths.ts'
-import { PASSED, skipped, unproven, violation } from './rule.ts'
+import { notApplicable, PASSED, skipped, unproven, violation } from './rule.ts'
 import type { CheckRule } from './rule.ts'
 
 const PROOF =
@@ -12,6 +12,7 @@ const PROOF =
 /** The rule that each customer's sidebar contains only their own data. */
 export const isolation: CheckRule = {
   id: 'security-isolation',
+  isHarmful: true,
   group: 'security',
   title: 'Each customer gets only their own data',
   ...must(
@@ -19,7 +20,7 @@ export const isolation: CheckRule = {
     '`account_id`: ID of the account that owns the issue; `requester_email`: email of the requester.',
   ),
   fix: 'Keep IDs in request scope, and include all of them in every cache key.',
-  why: "A shared variable, or a cache key that omits an ID, shows one customer's data on another's issue. Only you know whose data is right: pass two customers or more, each with texts that only its sidebar shows. The checker searches every response of the run for the texts of any other customer, in headers and encoded values too. The customers take turns often enough to find a mix-up in 5 % of the responses. Without texts, it only finds failures: another customer's ID, the same content for two customers, or the content of a customer that cannot exist. Isolation is then not proven.",
+  why: "A shared variable, or a cache key that omits an ID, shows one customer's data on another's issue. Only you know whose data is right: pass two customers or more, each with texts that only its sidebar shows. The checker searches every response of the run for the texts of any other customer, in headers and encoded values too. Without texts, isolation is not proven.",
   evaluate(evidence) {
     const { settings, rateLimited } = evidence
     const truths = createTruths(settings)
@@ -70,7 +71,7 @@ export const shows: CheckRule = {
   why: 'The texts of `shows` are the evidence that the IDs are known and that the right data is shown. A mistyped ID, a deleted customer, or the data of another customer would otherwise look like success. Every regular data fetch must show all of them.',
   evaluate(evidence) {
     const truths = createTruths(evidence.settings)
-    if (truths.length === 0) return skipped('no customer was passed with texts')
+    if (truths.length === 0) return notApplicable('no customer was passed with texts')
     const probes = evidence.with('identity').filter(({ role }) => role !== 'email' && role !== 'id')
     const found = truths.map((truth) => ({ truth, ...findMissing(truth, probes) }))
     if (found.every(({ total }) => total === 0)) return skipped('no payload was received')

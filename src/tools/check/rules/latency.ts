@@ -1,7 +1,7 @@
 import { assumed, inGroup } from '../../service/response-rule.ts'
 import { summarizeTimes } from '../probes/timing.ts'
 import { responseTimeRules } from './responses.ts'
-import { PASSED, skipped, violation } from './rule.ts'
+import { notApplicable, PASSED, skipped, violation } from './rule.ts'
 import type { CheckRule } from './rule.ts'
 
 /** The duration of a slow response: half of Sidecard's own timeout (A7). */
@@ -46,7 +46,7 @@ export const latencyRules = inGroup<CheckRule>('latency', [
     why: 'A budget in a pipeline reveals a slow change before agents notice it. Send enough requests: with only a few, the 95th percentile is the slowest request. Exceeding the budget fails the run.',
     evaluate(evidence) {
       const { maxP95Ms } = evidence.settings
-      if (maxP95Ms === undefined) return skipped('no budget was set')
+      if (maxP95Ms === undefined) return notApplicable('no budget was set')
       const { handshake, data } = summarizeTimes(evidence)
       if (handshake.count + data.count === 0) return skipped('no complete response was received')
       const slow = Object.entries({ handshake, 'data fetch': data }).filter(

@@ -1,22 +1,60 @@
 import { assumed, inGroup, must } from '../../service/response-rule.ts'
 import type { Evidence } from '../probes/evidence.ts'
-import type { DataProbe } from '../probe.ts'
-import { findFirst, skipped, violation } from './rule.ts'
+import { isPassed } from '../customers.ts'
+import type { DataProbe, UnusualProbe } from '../probe.ts'
+import { visibleText } from '../responses/leaks.ts'
+import { payloadShape } from '../responses/payload-shape.ts'
+import { findFirst, skipped, unproven, violation } from './rule.ts'
 import type { CheckRule, RuleOutcome } from './rule.ts'
 
-/** Reports only problems that the special parameters cause. */
-function evaluatePayload(
-  evidence: Evidence,
-  role: 'absentIds' | 'emptyIds' | 'email' | 'id',
-  reason = 'requires an endpoint that conforms to the contract',
-): RuleOutcome {
-  const probes = evidence.of(role)
-  const [first] = probes
-  if (first === undefined) return skipped(reason)
-  const find = (probe: DataProbe) => findProblem(probe, evidence.of('sample'))
-  // The title of the rule names the one request of the other roles.
-  const isNamed = role === 'email' || role === 'id'
-  return violation(isNamed ? findFirst(probes, find) : find(first))
+/** Reports only problems that absent or empty parameters cause. */
+function evaluateWithout(evidence: Evidence, role: 'absentIds' | 'emptyIds'): RuleOutcome {
+  const [probe] = evidence.of(role)
+  return probe === undefined
+    ? skipped('no response was received')
+    : violation(findProblem(probe, evidence.of('sample')))
+}
+
+/** Reports problems that a special text causes, and a payload that the text changes. */
+function evaluateUnusual(evidence: Evidence, role: 'email' | 'id'): RuleOutcome {
+  const usual = evidence.of('sample', 'known', 'fake', 'alone')
+  const probes = evidence.of(role).flatMap((probe) => {
+    const same = usual.filter(({ customer }) =>
+      isPassed(probe.customer) ? customer.name === probe.customer.name : !isPassed(customer),
+    )
+    return same.some(({ payload }) => payload !== undefined)
+      ? [{ probe, same, name: probe.name }]
+      : []
+  })
+  if (probes.length === 0) {
+    return unproven(
+      `no data was returned for another ${role === 'email' ? 'email address' : 'ID'}`,
+      `pass a customer without ${role === 'email' ? 'requester_email' : 'issue_id'}`,
+    )
+  }
+  return violation(
+    findFirst(probes, ({ probe, same }) => findProblem(probe, same) ?? findInjection(probe, same)),
+  )
+}
+
+/** Finds components that a text adds or removes, and an expression that was evaluated. */
+function findInjection(probe: UnusualProbe, usual: readonly DataProbe[]) {
+  const { exchange, payload, evaluated } = probe
+  if (visibleText(exchange).toLowerCase().includes(evaluated.toLowerCase())) {
+    return { message: 'the response contains the result of an expression in the value' }
+  }
+  const shapes = new Set(usual.flatMap((each) => (each.payload ? [shapeOf(each)] : [])))
+  // An endpoint whose shape varies anyway proves nothing.
+  if (payload === undefined || shapes.size !== 1 || shapes.has(shapeOf(probe))) return undefined
+  return { message: 'the payload has other components than for a usual value' }
+}
+
+/** Returns the shape of a payload, in which a label may contain an ID of the request. */
+function shapeOf({ payload, customer }: DataProbe): string {
+  return Object.values(customer.ids).reduce<string>(
+    (shape, id = '') => shape.replaceAll(JSON.stringify(id).slice(1, -1) || '\0', ''),
+    payloadShape(payload),
+  )
 }
 
 /** Returns the problem of a response that is valid with the usual parameters. */
@@ -50,7 +88,7 @@ export const parameterRules = inGroup<CheckRule>('parameters', [
     ),
     fix: 'Treat every ID as optional, and return a payload that says what is missing.',
     why: 'An issue may have no account, and a requester may have no email address.',
-    evaluate: (evidence) => evaluatePayload(evidence, 'absentIds'),
+    evaluate: (evidence) => evaluateWithout(evidence, 'absentIds'),
   },
   {
     id: 'parameters-empty',
@@ -62,7 +100,7 @@ export const parameterRules = inGroup<CheckRule>('parameters', [
     ),
     fix: 'Treat an empty ID as absent.',
     why: 'A lookup with an empty ID often matches everything: the first customer in the table, or all of them.',
-    evaluate: (evidence) => evaluatePayload(evidence, 'emptyIds'),
+    evaluate: (evidence) => evaluateWithout(evidence, 'emptyIds'),
   },
   {
     id: 'parameters-email',
@@ -70,8 +108,8 @@ export const parameterRules = inGroup<CheckRule>('parameters', [
     ...must('data-fetch', '`requester_email`: email of the requester.'),
     fix: "Parse the query once with your language's URL parser, and bind values as database parameters.",
     why: "Addresses can contain `+`, `'`, `%` and `&`. Decoding twice, or concatenating the value into a query, breaks on them.",
-    evaluate: (evidence) =>
-      evaluatePayload(evidence, 'email', 'no data was returned for another email address'),
+    isHarmful: true,
+    evaluate: (evidence) => evaluateUnusual(evidence, 'email'),
   },
   {
     id: 'parameters-id',
@@ -83,6 +121,6 @@ export const parameterRules = inGroup<CheckRule>('parameters', [
     ),
     fix: 'Treat an ID as an opaque string. Do not restrict its characters or its length.',
     why: 'IDs that an integration creates can be long or contain non-ASCII letters. The checker only changes IDs that were not passed, and only up to 250 characters.',
-    evaluate: (evidence) => evaluatePayload(evidence, 'id', 'no data was returned for other IDs'),
+    evaluate: (evidence) => evaluateUnusual(evidence, 'id'),
   },
 ])

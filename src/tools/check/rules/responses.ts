@@ -5,7 +5,7 @@ import type { Evidence } from '../probes/evidence.ts'
 import type { DataProbe, HandshakeProbe } from '../probe.ts'
 import { classifyDataFetches, classifyHandshakes } from '../probes/probe-series.ts'
 import type { ProbeSeries } from '../probes/probe-series.ts'
-import { groupViolations, joinNames, PASSED, skipped, violation } from './rule.ts'
+import { groupViolations, joinNames, notApplicable, PASSED, skipped, violation } from './rule.ts'
 import type { CheckRule, CheckViolation, RuleOutcome } from './rule.ts'
 
 type AnyProbe = HandshakeProbe | DataProbe
@@ -53,11 +53,11 @@ export const reachabilityRules = inGroup<CheckRule>('reachability', [
       'Both requests are `GET` requests to that URL, and the endpoint responds to them.',
     ),
     fix: 'Read every request to its end, send exact lengths, and reset the state of the connection after each response. Send Connection: close if the server cannot do that.',
-    why: 'HTTP clients keep connections open and send the next request on the same one (RFC 9112, section 9.3). A wrong Content-Length, or state that is tied to the connection, breaks only the second request. Bytes after the end of a response are read as the next one, which may show another customer’s data. The rule is skipped if no second request was sent on the connection, for example because the endpoint closed it.',
+    why: 'HTTP clients keep connections open and send the next request on the same one (RFC 9112, section 9.3). A wrong Content-Length, or state that is tied to the connection, breaks only the second request. Bytes after the end of a response are read as the next one, which may show another customer’s data. The rule is skipped if the endpoint closes the connection.',
     evaluate(evidence) {
       const [first, second] = evidence.of('reuse')
       if (first === undefined) {
-        return skipped('requires a transport that keeps connections open')
+        return notApplicable('requires a transport that keeps connections open')
       }
       if (!first.readable) return skipped('no handshake succeeded on a new connection')
       const all = evidence.of('reuse', 'connected')
@@ -81,7 +81,7 @@ export const reachabilityRules = inGroup<CheckRule>('reachability', [
     title: 'The rate limit leaves room for the check',
     ...assumed('requests', 'Rate limits of an endpoint are not specified.'),
     fix: 'Allow more requests from this machine, or let the check wait longer.',
-    why: 'The endpoint returned 429, or 503 with Retry-After. The check waits as long as Retry-After says, up to its own limit. Requests that are still rejected after that are ignored by every other rule, so the run is incomplete and does not pass.',
+    why: 'The endpoint returned 429, or 503 with Retry-After. The check waits as long as Retry-After says, up to its own limit. Other rules ignore requests that are still rejected then, so the run does not pass.',
     evaluate({ rateLimited, waitedMs, of }) {
       const [first] = rateLimited
       if (first === undefined) {

@@ -1,6 +1,6 @@
 import type { Violation, RuleInfo } from '../../service/response-rule.ts'
 import type { Evidence } from '../probes/evidence.ts'
-import type { DataProbe, HandshakeProbe, Probe } from '../probe.ts'
+import type { DataProbe, HandshakeProbe } from '../probe.ts'
 
 /** One violation of a rule. */
 export interface CheckViolation extends Violation {
@@ -8,10 +8,11 @@ export interface CheckViolation extends Violation {
   readonly fails?: boolean
 }
 
-/** The violations of a rule, or the reason why it was skipped. */
+/** The violations of a rule, why it was skipped, or why it says nothing about this run. */
 export type RuleOutcome = (
   | { readonly violations: readonly CheckViolation[] }
   | { readonly skipped: string }
+  | { readonly notApplicable: string }
 ) & {
   /** The input that would prove the rule. With it, a rule that was skipped or has a warning leaves the verdict `not_proven`. */
   readonly proof?: string
@@ -26,6 +27,11 @@ export interface CheckRule extends RuleInfo {
   readonly isAdvice?: boolean
   /** Whether a violation fails the run. @default true for a MUST rule, else false */
   readonly failsRun?: boolean
+  /**
+   * Whether a violation harms customers. If the rule is skipped, the verdict is
+   * `not_proven`. @default true for a rule whose basis is `harm`
+   */
+  readonly isHarmful?: boolean
   evaluate(evidence: Evidence): RuleOutcome
 }
 
@@ -36,6 +42,14 @@ export const PASSED: RuleOutcome = { violations: [] }
 export function skipped(reason: string): RuleOutcome {
   return { skipped: reason }
 }
+
+/** Returns the outcome of a rule that says nothing about this run, such as one about a missing option. */
+export function notApplicable(reason: string): RuleOutcome {
+  return { notApplicable: reason }
+}
+
+/** The proof of a skipped rule about harm that needs no further input. */
+export const MEND_FIRST = 'fix what the other rules report, and check again'
 
 /** Returns the outcome of a rule about harm that could not be evaluated. */
 export function unproven(reason: string, proof: string): RuleOutcome {
@@ -61,7 +75,7 @@ export function countFailed(
 }
 
 /** Returns the first violation of a probe, with its name. */
-export function findFirst<P extends Probe>(
+export function findFirst<P extends { readonly name: string }>(
   probes: readonly P[],
   find: (probe: P) => CheckViolation | undefined,
 ): CheckViolation | undefined {

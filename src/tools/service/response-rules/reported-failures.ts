@@ -13,7 +13,7 @@ export const dataFailureRule: RuleInfo = {
   title: 'The endpoint reports no failure',
   ...harm('data-fetch', 'The endpoint responds with the data of the widget.'),
   fix: `${SEARCH} On your own machine, start the endpoint with SIDECARD_DEV=1 to see the error here.`,
-  why: 'A Sidecard app that cannot build its payload responds with a failure card, and names the failure in `x-sidecard-failure`. The response conforms to the contract, but the agent does not see all data. A section that shows its last good content instead (`stale`) is only a warning. Apps send the error itself only in development, to a client on the same machine.',
+  why: 'A Sidecard app that cannot build its payload responds with a failure card, and names the failure in `x-sidecard-failure`. The response conforms to the contract, so a failure is a warning. The checker repeats the data fetch once, and if it fails again, the run is not proven. Apps send the error itself only in development, to a client on the same machine.',
 }
 
 /**

@@ -23,6 +23,8 @@ const SECRET = 'Require a secret, and add it to the headers of the app.'
 const PROOFS: Readonly<Record<string, string>> = {
   'security-isolation': CUSTOMERS,
   'auth-rejection-data': CUSTOMERS,
+  'security-unknown':
+    'In sidecard.json, give `unknown` the texts that an unknown customer sees: `"unknown": { "shows": ["…"] }`.',
 }
 const NO_CUSTOMER_DATA =
   'Every data fetch returned a card such as “Customer not found”. Open an issue of another customer, or add customers to sidecard.json.'
@@ -64,8 +66,10 @@ export function ReportView({ report, checkedAs }: ReportViewProps) {
   )
 }
 
-function toProof({ rule }: Unproven): string {
-  return rule === undefined ? '' : (PROOFS[rule] ?? SECRET)
+function toProof({ rule, proof }: Unproven): string {
+  if (rule === undefined) return ''
+  // Only the texts about secrets and customers name options of the CLI.
+  return PROOFS[rule] ?? (proof.includes('-H') ? SECRET : `To prove it, ${proof}.`)
 }
 
 /** The groups of results. Rules that need work come first. */
@@ -75,7 +79,11 @@ const GROUPS = [
   ['known', 'Known failures'],
   ['pass', 'Passed'],
   ['skip', 'Skipped'],
+  ['not_applicable', 'Not applicable'],
 ] as const
+
+/** The lists that are closed at first. */
+const CLOSED: ReadonlySet<RuleStatus> = new Set(['pass', 'skip', 'not_applicable'])
 
 const TONES: Partial<Record<RuleStatus, string>> = {
   fail: 'tone-bad',
@@ -94,7 +102,7 @@ function Results({ title, status, results }: ResultsProps) {
   if (results.length === 0) return null
   return (
     <section class={layoutStyle['detail-part']} aria-label={title}>
-      <details open={status !== 'pass' && status !== 'skip'}>
+      <details open={!CLOSED.has(status)}>
         <summary class={classes('strong', TONES[status])}>
           {title} ({results.length})
         </summary>

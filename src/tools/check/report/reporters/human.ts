@@ -109,6 +109,7 @@ const SYMBOLS: Readonly<Record<RuleStatus, readonly [symbol: string, color: keyo
   warn: ['!', 'yellow'],
   known: ['≈', 'dim'],
   skip: ['–', 'dim'],
+  not_applicable: ['·', 'dim'],
 }
 
 function statusSymbol(status: RuleStatus, palette: Palette): string {

@@ -71,7 +71,7 @@ function toCase(result: RuleResult, settings: ReportSettings): TestCase {
   const { status, level, findings, title } = result
   const name = `${result.rule}: ${title}`
   if (status === 'pass') return { name }
-  if (status === 'skip') {
+  if (status === 'skip' || status === 'not_applicable') {
     return { name, element: `<skipped message="${escape(result.reason ?? '')}"/>` }
   }
   const found = findings.flatMap((each) => [formatViolation(each), `fix: ${each.fix}`])

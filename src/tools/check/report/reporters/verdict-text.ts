@@ -33,9 +33,15 @@ export function toVerdictText(report: Report, settings: ReportSettings): Verdict
 }
 
 function toHeadline(report: Report, passed: boolean): string {
-  const open = report.unproven.map(({ rule, reason, proof }) => {
-    const subject = rule === undefined ? '' : `${rule}, because `
-    return ` Not proven: ${subject}${reason}. To prove it, ${proof}.`
+  // Several rules can lack the same input.
+  const groups = Map.groupBy(
+    report.unproven,
+    ({ reason, proof }) => `${reason}. To prove it, ${proof}`,
+  )
+  const open = Array.from(groups, ([reason, list]) => {
+    const rules = list.flatMap(({ rule }) => rule ?? [])
+    const subject = rules.length === 0 ? '' : `${rules.join(', ')}, because `
+    return ` Not proven: ${subject}${reason}.`
   })
   return toSentence(report, passed) + open.join('')
 }
@@ -55,7 +61,14 @@ function toSentence(report: Report, passed: boolean): string {
 }
 
 /** The order of statuses in summaries. */
-export const STATUSES: readonly RuleStatus[] = ['fail', 'warn', 'known', 'pass', 'skip']
+export const STATUSES: readonly RuleStatus[] = [
+  'fail',
+  'warn',
+  'known',
+  'pass',
+  'skip',
+  'not_applicable',
+]
 
 const COUNTS: Readonly<Record<RuleStatus, (count: number) => string>> = {
   fail: (count) => `${count} failed`,
@@ -63,6 +76,7 @@ const COUNTS: Readonly<Record<RuleStatus, (count: number) => string>> = {
   known: (count) => `${count} known ${count === 1 ? 'failure' : 'failures'}`,
   pass: (count) => `${count} passed`,
   skip: (count) => `${count} skipped`,
+  not_applicable: (count) => `${count} not applicable`,
 }
 
 /** Formats the number of rules with a status, such as `3 warnings`. */

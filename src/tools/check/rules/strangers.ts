@@ -1,0 +1,52 @@
+import { containsText } from '../../internal/shown-text.ts'
+import { harm } from '../../service/response-rule.ts'
+import { hasCustomIds, isPassed } from '../customers.ts'
+import type { DataProbe } from '../probe.ts'
+import { readPlacedTexts } from '../responses/payload-places.ts'
+import { payloadKinds } from '../responses/payload-shape.ts'
+import { notApplicable, PASSED, skipped, unproven, violation } from './rule.ts'
+import type { CheckRule } from './rule.ts'
+
+const PROOF = "pass a text that only unknown customers see: --unknown-shows 'No subscription'"
+
+/** The rule that a customer that cannot exist gets nobody’s data. */
+export const strangers: CheckRule = {
+  id: 'security-unknown',
+  group: 'security',
+  title: 'Unknown customers get nobody’s data',
+  ...harm('data-fetch', '`account_id`: ID of the account that owns the issue.'),
+  fix: 'Return a text component that says that the customer is not known. Never fall back to a default customer.',
+  why: 'A lookup may fall back to a default customer, whose data the checker does not know. If an invented customer gets the same components as a passed one, the run is not proven, unless you pass the texts that unknown customers see. Then it fails if an invented customer sees none of them.',
+  evaluate(evidence) {
+    const { settings, with: select } = evidence
+    if (!settings.customers.some(({ ids }) => hasCustomIds(ids))) {
+      return notApplicable('no IDs of a known customer were passed')
+    }
+    const probes = select('identity').filter(({ payload }) => payload !== undefined)
+    const known = probes.filter(({ customer, card }) => isPassed(customer) && card === undefined)
+    if (known.length === 0) return skipped('no data was returned for known customers')
+    const invented = probes.filter(({ customer }) => !isPassed(customer))
+    // A text that known customers see as well says nothing about unknown ones.
+    const texts = settings.unknown.shows.filter(
+      (text) => !known.some((each) => showsText(each, text)),
+    )
+    const isExplained = (probe: DataProbe) => texts.some((text) => showsText(probe, text))
+    const other = invented.find(
+      (each) => each.role !== 'absentIds' && each.role !== 'emptyIds' && !isExplained(each),
+    )
+    if (texts.length > 0 && other !== undefined) {
+      return violation({ message: `${other.name}: shows none of the texts of unknown customers` })
+    }
+    const kinds = new Set(known.map(({ payload }) => payloadKinds(payload)).filter(Boolean))
+    const like = invented.find(
+      (each) => kinds.has(payloadKinds(each.payload)) && !isExplained(each),
+    )
+    return like === undefined
+      ? PASSED
+      : unproven(`${like.name}: an unknown customer got the components of a known one`, PROOF)
+  },
+}
+
+function showsText({ payload }: DataProbe, text: string): boolean {
+  return readPlacedTexts(payload ?? {}).some((each) => containsText(each.text, text))
+}

@@ -1,0 +1,233 @@
+import { describe, expect, it } from 'vitest'
+import { NAMINGS, SPECIAL_TEXTS, TEXT_PLACES } from '../../../src/tools/check/probes/dimensions.ts'
+import { HEADERS } from '../../fixtures/endpoints/reference.ts'
+import { checkParts } from '../../farm/farm.ts'
+import { find, json, LUMEN, NORTHWIND, type Parts, respond, show, text } from '../../farm/seed.ts'
+
+/** Every pair of two lists. */
+const product = (left: readonly string[], right: readonly string[]) =>
+  left.flatMap((first) => right.map((second) => `${first}, ${second}`))
+
+const SPECIAL_NAMES = SPECIAL_TEXTS.map(({ contains }) => contains)
+const KNOWN = [NORTHWIND, LUMEN].map(({ id, name }, index) => ({
+  ids: {
+    account_id: id,
+    issue_id: `issue-${index}`,
+    organization_id: `org-${index}`,
+    requester_id: `person-${index}`,
+    requester_email: `person-${index}@example.org`,
+  },
+  shows: [name],
+}))
+
+/** Returns the query of each request of a check, and whether it had the secret. */
+async function record(options: Parameters<typeof checkParts>[1] = {}) {
+  const sent: Array<{ readonly query: URLSearchParams; readonly hasSecret: boolean }> = []
+  const authorized: Parts['authorized'] = ({ request, params }) => {
+    const key = request.headers.get('x-key')
+    sent.push({ query: params, hasSecret: key !== null })
+    return key === HEADERS['x-key']
+  }
+  const report = await checkParts({ authorized }, options)
+  return { report, sent }
+}
+
+const customerOf = (query: URLSearchParams) => {
+  const values = [...query.values()]
+  const index = KNOWN.findIndex(({ ids }) => Object.values(ids).some((id) => values.includes(id)))
+  return index < 0 ? 'a made-up customer' : `customer ${index + 1}`
+}
+
+describe('the table of dimensions has no empty cell', () => {
+  it('without the secret: each customer is named in each way', async () => {
+    const { sent } = await record({ customers: KNOWN })
+    const covered = sent
+      .filter(({ query, hasSecret }) => !hasSecret && query.get('request_type') === 'fetch_data')
+      .map(({ query }) => {
+        const ids = NAMINGS.filter((name) => query.has(name))
+        return `${customerOf(query)}, ${ids.length === 1 ? ids[0] : 'all IDs'}`
+      })
+    const cells = product(['customer 1', 'customer 2', 'a made-up customer'], NAMINGS)
+    expect(cells.filter((cell) => !covered.includes(cell))).toEqual([])
+  })
+
+  it('special texts: each one is alone in each place', async () => {
+    const { sent } = await record()
+    const isPassed = (query: URLSearchParams) =>
+      [NORTHWIND.id, LUMEN.id].includes(query.get('account_id') ?? '')
+    const isSpecial = (value: string, made: string) => value !== '' && value.endsWith(made)
+    const covered = sent.flatMap(({ query, hasSecret }) => {
+      if (!hasSecret) return []
+      const email = query.get('requester_email') ?? ''
+      const others = NAMINGS.filter((name) => name.endsWith('_id')).map(
+        (name) => query.get(name) ?? '',
+      )
+      return SPECIAL_TEXTS.flatMap(({ contains, text: special }) => {
+        const escaped = special.replaceAll(/["\\]/g, String.raw`\$&`)
+        const inEmail = ['@example.com', '"@example.com'].some((end) =>
+          isSpecial(email, `${escaped}${end}`),
+        )
+        const who = isPassed(query) ? 'a passed customer' : 'a made-up customer'
+        return [
+          ...(inEmail ? [`${contains}, the email address of ${who}`] : []),
+          ...(others.some((value) => isSpecial(value, special)) ? [`${contains}, an ID`] : []),
+        ]
+      })
+    })
+    const cells = product(SPECIAL_NAMES, TEXT_PLACES)
+    expect(cells.filter((cell) => !covered.includes(cell))).toEqual([])
+  })
+
+  it('a check of two customers sends at most 60 requests more than the 305 of before', async () => {
+    const { report } = await record()
+    expect(report.requests).toBeLessThanOrEqual(365)
+    expect(report.verdict).toBe('conforms')
+  })
+})
+
+/** Shows the account that one lookup finds, and a text without an account. */
+const byEmail = (email: string) => (email.startsWith('person-') ? NORTHWIND : undefined)
+
+describe('a value is interpreted', () => {
+  const withEmail = (respondTo: (email: string, id: string) => Response): Parts => ({
+    data: ({ params, id }) => respondTo(params.get('requester_email') ?? '', id),
+  })
+  const note = (value: string, id: string) => {
+    const account = find(id)
+    return show(...(account ? [text('Name', account.name)] : []), text('Requester', value))
+  }
+
+  it.each<readonly [string, Parts]>([
+    ...['"', '\\'].map((special): readonly [string, Parts] => [
+      `${special} in a template of JSON`,
+      withEmail((email, id) => {
+        const body = JSON.stringify(note('EMAIL', id))
+        const careless = email.includes(special) ? email : JSON.stringify(email).slice(1, -1)
+        return json(body.replace('EMAIL', () => careless))
+      }),
+    ]),
+    ...['{{7*7}}', '${7*7}', '#{7*7}', '<%=7*7%>'].map((special): readonly [string, Parts] => [
+      `${special} in a template`,
+      withEmail((email, id) => json(note(email.replace(special, '49'), id))),
+    ]),
+    ...['%s%d', '{0}', '$&', '<b>', "'"].map((special): readonly [string, Parts] => [
+      `${special} adds a component`,
+      withEmail((email, id) => {
+        const { components, ...rest } = note('', id)
+        const more = email.includes(special) ? [text('Injected', 'yes')] : []
+        return json({ ...rest, components: [...components, ...more] })
+      }),
+    ]),
+  ])('and the run fails: %s', async (_what, parts) => {
+    const { results } = await checkParts(parts)
+    expect(results.find(({ rule }) => rule === 'parameters-email')?.status).toBe('fail')
+  })
+
+  it.each(['%@example.com', '*@example.com', `"' OR '1'='1"@example.com`])(
+    'and the run fails, if %s matches every customer',
+    async (pattern) => {
+      const end = pattern.replace(/^"/, '')
+      const { results } = await checkParts(
+        withEmail((email, id) =>
+          respond(find(id) ?? (email.endsWith(end) ? NORTHWIND : undefined)),
+        ),
+      )
+      expect(results.find(({ rule }) => rule === 'security-isolation')?.status).toBe('fail')
+    },
+  )
+
+  it('and the run fails, if a name of a customer opens the endpoint', async () => {
+    const ids = { account_id: NORTHWIND.id, requester_email: 'person-0@example.org' }
+    const { results } = await checkParts(
+      {
+        authorized: ({ request, params }) =>
+          request.headers.get('x-key') === HEADERS['x-key'] || !params.has('account_id'),
+        data: ({ params, id }) => respond(find(id) ?? byEmail(params.get('requester_email') ?? '')),
+      },
+      { customers: [{ ids, shows: [NORTHWIND.name] }] },
+    )
+    expect(results.find(({ rule }) => rule === 'auth-data-missing')?.status).toBe('fail')
+  })
+})
+
+describe('a firewall', () => {
+  it.each([403, 429])(
+    'that blocks the right secret with %i leaves the run not proven',
+    async (status) => {
+      let wrong = 0
+      const report = await checkParts(
+        {
+          authorized: ({ request }) => {
+            const isRight = request.headers.get('x-key') === HEADERS['x-key']
+            if (!isRight) wrong += 1
+            return isRight && wrong < 10
+          },
+          rejected: () => json({ error: 'blocked' }, wrong < 10 ? 401 : status),
+        },
+        { maxWaitMs: 0 },
+      )
+      expect(report).toMatchObject({ verdict: 'not_proven', blocked: true })
+      expect(report.unproven[0]?.reason ?? '').toMatch(/limits the rate|as by a firewall/)
+      expect(report.unproven.some(({ reason }) => reason.includes('firewall'))).toBe(true)
+    },
+  )
+})
+
+describe('a data source that fails', () => {
+  /** Reports a failure at some of the data fetches. */
+  const fails = (isFailing: (count: number) => boolean): Parts => {
+    let count = 0
+    return {
+      data: ({ id }) => {
+        count += 1
+        const response = respond(find(id))
+        if (isFailing(count)) {
+          response.headers.set('x-sidecard-failure', 'section_failed;component=1')
+          response.headers.set('x-sidecard-trace', `trace-${count}`)
+        }
+        return response
+      },
+    }
+  }
+
+  it('for a moment is a warning with the trace IDs, and the run conforms', async () => {
+    const report = await checkParts(fails((count) => count % 80 === 0))
+    expect(report.verdict).toBe('conforms')
+    const [finding] = report.results.find(({ rule }) => rule === 'data-failure')?.findings ?? []
+    expect(finding?.message).toMatch(
+      /^\d of \d{3} data fetches failed, and succeeded when they were repeated: .*trace-80/,
+    )
+  })
+
+  it('all the time leaves the run not proven, whatever else it hides', async () => {
+    const report = await checkParts(fails((count) => count > 100))
+    expect(report.verdict).toBe('not_proven')
+    expect(report.unproven.map(({ rule }) => rule)).toContain('data-failure')
+  })
+})
+
+describe('an unknown customer', () => {
+  const shown: Parts = {
+    data: ({ id }) =>
+      json(show(text('Name', find(id)?.name ?? 'No such customer'), text('Plan', 'Business'))),
+  }
+
+  it.each<readonly [string, Parts, readonly string[] | undefined, string]>([
+    ['other components', {}, undefined, 'conforms'],
+    ['the components of a known one', shown, undefined, 'not_proven'],
+    [
+      'the components of a known one, and a text that says so',
+      shown,
+      ['No such customer'],
+      'conforms',
+    ],
+    ['a text that known customers see as well', shown, ['Business'], 'not_proven'],
+    ['no text that says so', shown, ['No subscription'], 'violates'],
+    ['other components, and no text that says so', {}, ['No subscription'], 'violates'],
+  ])('gets %s', async (_what, parts, shows, verdict) => {
+    const report = await checkParts(parts, shows && { unknown: { shows } })
+    expect(report.verdict).toBe(verdict)
+    const { status } = report.results.find(({ rule }) => rule === 'security-unknown') ?? {}
+    expect(status).toBe({ conforms: 'pass', violates: 'fail', not_proven: 'skip' }[verdict])
+  })
+})
