@@ -28,7 +28,7 @@ export interface SessionSettings
 }
 
 const SETTINGS: Omit<DevSettings, 'servers'> = {
-  readProject: () => ({ apps: [], customers: [], states: [] }),
+  readProject: () => ({ apps: [], customers: [], states: [], unknown: { shows: [] } }),
   emulator: {},
   port: 0,
   tunnelPort: undefined,

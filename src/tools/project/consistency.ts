@@ -33,6 +33,14 @@ export function assertConsistent(project: ProjectFile, file: string, findPlace: 
   const texts = customers.flatMap(([name, { shows }]) =>
     shows.map((text, index) => ({ name, text, index })),
   )
+  for (const [index, unknown] of (project.unknown?.shows ?? []).entries()) {
+    const same = texts.find(
+      ({ text }) => containsText(text, unknown) || containsText(unknown, text),
+    )
+    if (same === undefined) continue
+    const problem = `and a text of ${quote(same.name)} contain each other. Use a text that no customer shows`
+    throw problemAt(findPlace, ['unknown', 'shows', index], problem)
+  }
   for (const { name, text, index } of texts) {
     // A text that another sidebar also shows would prove nothing.
     const other = texts.find((each) => each.name !== name && containsText(each.text, text))

@@ -30,6 +30,8 @@ export interface Project {
   readonly apps: readonly ProjectApp[]
   readonly customers: readonly ProjectCustomer[]
   readonly states: readonly ProjectState[]
+  /** The sidebar of a customer that the endpoint does not know. */
+  readonly unknown: NonNullable<ProjectFile['unknown']>
 }
 
 /** The content of a file. */
@@ -66,13 +68,15 @@ export function readFiles(sources: readonly ProjectSource[]): Project {
     customers: merge(({ customers }) => customers),
     states: merge(({ states }) => states),
   }
+  const unknown = files.findLast((file) => file.unknown)?.unknown ?? { shows: [] }
   const findPlace: FindPlace = (path) => {
-    const [kind, name] = path as readonly [keyof typeof merged, string]
-    const index = files.findLastIndex((file) => Object.hasOwn(file[kind], name))
+    const [kind, name] = path as readonly [keyof typeof merged | 'unknown', string]
+    const index = files.findLastIndex((file) => Object.hasOwn(file[kind] ?? {}, name))
     return sources[index]!.findPlace(path)
   }
-  assertConsistent(merged, sources.at(-1)?.name ?? '', findPlace)
+  assertConsistent({ ...merged, unknown }, sources.at(-1)?.name ?? '', findPlace)
   return {
+    unknown,
     apps: listTargets(merged).map(({ path, ...target }) => {
       return { ...target, place: findPlace([...path, 'url']) }
     }),

@@ -114,6 +114,11 @@ export const projectSchema = object({
     .refine((value) => Object.keys(value).length <= 20, 'has more than 20 customers')
     .default({})
     .describe('The customers to develop, test and check with, by name.'),
+  unknown: object({
+    shows: z.array(shown).max(10, 'has more than 10 texts').default([]),
+  })
+    .optional()
+    .describe('The texts of which the sidebar of an unknown customer shows one.'),
   states: z
     .record(key, state)
     .default({})

@@ -18,6 +18,8 @@ export interface SelectedApp {
   readonly command?: string | undefined
   /** The customers that exist in this environment. */
   readonly customers: readonly ProjectCustomer[]
+  /** The texts of unknown customers. */
+  readonly unknown: FoundProject['unknown']
   /** The source of the URL, for messages; empty for the command line. */
   readonly origin: string
 }
@@ -35,12 +37,12 @@ export function selectApps(
   target?: string,
   environment?: string,
 ): readonly SelectedApp[] {
-  const { apps, customers } = project
+  const { apps } = project
   if (target !== undefined && /^https?:/i.test(target)) {
     if (environment !== undefined) throw usageError('--env needs the name of an app, not a URL.')
     const url = parseEndpointUrl(target)
     const found = apps.find((app) => app.url === url.href)
-    return [found === undefined ? unnamed(url) : select(found, customers)]
+    return [found === undefined ? unnamed(url) : select(found, project)]
   }
   const own = apps.filter((app) => app.environment === undefined)
   const named = target === undefined ? own : [findApp(target, own)]
@@ -48,7 +50,7 @@ export function selectApps(
     return named.map(({ name }) => {
       const ofApp = apps.filter((app) => app.name === name)
       const found = ofApp.find((app) => app.environment === environment)
-      if (found !== undefined) return select(found, customers)
+      if (found !== undefined) return select(found, project)
       const known = ofApp.flatMap((app) => app.environment ?? [])
       throw unknownName(`environment of ${name}`, environment, known, '--env: ')
     })
@@ -56,7 +58,7 @@ export function selectApps(
   const variables = withLocalSecrets(project.folder, env)
   if (named.length === 0) return [unnamed(new URL(localEndpoint(variables)))]
   return named.map((app) => {
-    const selected = select(app, customers)
+    const selected = select(app, project)
     const { url, origin } = selected
     const isLocal = isLoopback(url.hostname)
     if (!isLocal && target === undefined) {
@@ -82,7 +84,7 @@ function findApp(name: string, apps: readonly ProjectApp[]): ProjectApp {
 
 function select(
   { name, environment, url, headers, command, customers: names, place }: ProjectApp,
-  customers: readonly ProjectCustomer[],
+  { customers, unknown }: FoundProject,
 ): SelectedApp {
   return {
     name: environment === undefined ? name : `${name} ${environment}`,
@@ -90,11 +92,12 @@ function select(
     headers,
     command,
     customers: customers.filter((each) => names?.includes(each.name) ?? true),
+    unknown,
     origin: place,
   }
 }
 
 /** Returns what is known about a URL that the project does not have. */
 function unnamed(url: URL): SelectedApp {
-  return { url, headers: {}, customers: [], origin: '' }
+  return { url, headers: {}, customers: [], unknown: { shows: [] }, origin: '' }
 }

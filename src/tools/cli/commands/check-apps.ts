@@ -27,6 +27,7 @@ export interface CheckFlags extends CustomerFlags, CheckerFlags {
   readonly maxP95?: number
   readonly maxWait: number
   readonly expectAuth?: boolean
+  readonly unknownShows?: readonly string[]
   readonly only?: readonly string[]
   readonly skip?: readonly string[]
   readonly strict?: boolean
@@ -153,6 +154,7 @@ function readCheckOptions(app: SelectedApp, secrets: Secrets, flags: CheckFlags)
       customer === undefined
         ? app.customers.map(({ ids, shows }) => ({ ids, shows }))
         : parseCustomers(customer, { cwd: secrets.folder, env: secrets.env }),
+    unknown: flags.unknownShows === undefined ? app.unknown : { shows: flags.unknownShows },
     timeoutMs: flags.timeout,
     samples,
     reads,

@@ -6,7 +6,12 @@ import { createCommand, listOption, namesOption, option } from '../flags.ts'
 import type { CliContext } from '../io.ts'
 import { runCommand } from '../run-command.ts'
 import type { CheckFlags } from './check-apps.ts'
-import { CUSTOMER_OPTIONS, ENVIRONMENT_OPTION, HEADER_OPTIONS } from './endpoint-options.ts'
+import {
+  CUSTOMER_OPTIONS,
+  ENVIRONMENT_OPTION,
+  HEADER_OPTIONS,
+  UNKNOWN_OPTION,
+} from './endpoint-options.ts'
 
 const EXAMPLES = `
 The next customer starts with a --param whose name is
@@ -34,6 +39,7 @@ Examples:
 const OPTIONS = [
   ...HEADER_OPTIONS,
   ...CUSTOMER_OPTIONS,
+  UNKNOWN_OPTION,
   ENVIRONMENT_OPTION,
   option(
     '--samples <count>',

@@ -68,6 +68,13 @@ export const ENDPOINT_OPTIONS: readonly Option[] = [
   ENVIRONMENT_OPTION,
 ]
 
+/** The option for what the sidebar of an unknown customer shows. */
+export const UNKNOWN_OPTION = listOption(
+  '--unknown-shows <text>',
+  'a text that only the sidebar of an unknown customer shows, such as No subscription',
+  text,
+)
+
 /** The options of {@link CustomerFlags}, without those for headers. */
 export const CUSTOMER_OPTIONS: readonly Option[] = [
   customerOption('param', ...PARAM),

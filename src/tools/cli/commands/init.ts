@@ -14,7 +14,7 @@ import { parseEndpointUrl } from '../../service/endpoint/target.ts'
 import { nameOfProject, readManifest } from '../read-manifest.ts'
 import { runCommand, usageError } from '../run-command.ts'
 import { type CustomerFlag, localEndpoint, parseCustomers, splitHeader } from '../endpoint-flags.ts'
-import { CUSTOMER_OPTIONS } from './endpoint-options.ts'
+import { CUSTOMER_OPTIONS, UNKNOWN_OPTION } from './endpoint-options.ts'
 
 interface InitFlags {
   readonly name?: string
@@ -22,12 +22,16 @@ interface InitFlags {
   readonly command?: string
   readonly header?: readonly string[]
   readonly customer?: readonly CustomerFlag[]
+  readonly unknownShows?: readonly string[]
 }
 
 const EXAMPLES = `
 Customers are written to sidecard.local.json, which git must
 ignore, because they may be real. The command adds it to
 .gitignore.
+
+With --unknown-shows, a check proves that unknown customers
+get nobody's data.
 
 Exit codes: 0 written, 2 invalid usage, or a file exists.
 
@@ -36,13 +40,15 @@ Examples:
   sidecard init --url http://localhost:3000/widget \\
     --command 'npm run server' \\
     -H 'x-sidecard-secret: env:SIDECARD_SECRET' \\
-    --param account_id=acme --shows 'Acme Ltd'
+    --param account_id=acme --shows 'Acme Ltd' \\
+    --unknown-shows 'No subscription'
 `
 
 const SECRET = 'SIDECARD_SECRET'
 
 const OPTIONS = [
   ...CUSTOMER_OPTIONS,
+  UNKNOWN_OPTION,
   option('--name <name>', 'app name (default: the package or folder name)', text),
   option(
     '--url <url>',
@@ -106,6 +112,7 @@ function describeProject(flags: InitFlags, { cwd, env }: CliContext): object {
     apps: {
       [name]: { url: parseEndpointUrl(url).href, command, ...(lines.length > 0 && { headers }) },
     },
+    ...(flags.unknownShows && { unknown: { shows: flags.unknownShows } }),
   }
 }
 

@@ -138,13 +138,14 @@ export function createApps(context: EmulatorContext, connector: AppConnector) {
       const { params } = readOptions('emulator.apps.check', options, CHECK_KINDS)
       const own = context.project.customers().map(({ ids, shows }) => ({ ids, shows }))
       const customers = params === undefined ? own.slice(0, MAX_CUSTOMERS) : [{ ids: params }]
+      const unknown = context.project.unknown()
       const { url, headers, name } = findRecord(appId)
       const target = targets.get(appId)
       running += 1
       try {
         const report = await (target === undefined
-          ? check(url, { customers, headers, timeoutMs, fetch: context.fetch })
-          : check(target, { customers, url, headers, timeoutMs }))
+          ? check(url, { customers, unknown, headers, timeoutMs, fetch: context.fetch })
+          : check(target, { customers, unknown, url, headers, timeoutMs }))
         const { verdict, summary, durationMs } = report
         events.emit({ type: 'checked', app: name, report: { verdict, summary, durationMs } })
         return report

@@ -53,6 +53,8 @@ export function createProjectEntries(given: object | undefined, changed: () => v
       current.states.map(({ customer = null, place, name, ids, sections, actions }) => {
         return { name, customer, ids, sections, actions, place }
       }),
+    /** The sidebar of an unknown customer. */
+    unknown: () => current.unknown,
     /** Replaces the project after its files changed. @throws {SidecardError} `invalid_project` */
     set(project: object): void {
       current = read(project)
