@@ -6,6 +6,7 @@ import {
   strings,
   withDefault,
 } from '../../runtime/internal/read-options.ts'
+import { FETCH_DATA_PARAMETERS } from '../../runtime/contract/parameters.ts'
 import { containsText, isTooShort } from '../internal/shown-text.ts'
 import { assertIds } from '../service/endpoint/endpoint-options.ts'
 import type { FetchDataIds } from '../service/endpoint/query.ts'
@@ -71,6 +72,14 @@ export function assertUnknown(unknown: UnknownCustomers): void {
   assertLong(shows, 'unknown')
 }
 
+/** Matches a variable that a tool did not replace, and a value that was absent in a program. */
+const VARIABLE =
+  /\{\{[^{}]*\}\}|\$\{[^{}]*\}|\[object \w+\]|^(?:\{[\w.]+\}|<[\w. -]+>|%\w+%|\$\w+|:\w+|(?:.*[_-])?(?:undefined|null|NaN))$/
+
+function isVariable(id: string): boolean {
+  return VARIABLE.test(id) || FETCH_DATA_PARAMETERS.some((name) => name === id)
+}
+
 function assertLong(shows: readonly string[], path: string): void {
   const short = shows.findIndex(isTooShort)
   if (short < 0) return
@@ -80,6 +89,13 @@ function assertLong(shows: readonly string[], path: string): void {
 function readCustomer(customer: CheckCustomer, path: string): Required<CheckCustomer> {
   const { ids, shows } = readOptions('check', customer, CUSTOMER_KINDS, `${path}.`)
   assertIds('check', ids, `${path}.ids.`)
+  const [variable] = Object.entries(ids).filter(([, id]) => id !== undefined && isVariable(id))
+  if (variable !== undefined) {
+    const [name, value] = variable
+    throw invalid(
+      `${path}.ids.${name} is ${JSON.stringify(value)}, a variable that was not replaced. Pass an ID.`,
+    )
+  }
   if (shows.length > 0 && ID_KINDS.every(([name]) => ids[name] === undefined)) {
     throw invalid(`${path} has texts but no customer ID, such as account_id.`)
   }

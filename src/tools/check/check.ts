@@ -111,7 +111,7 @@ function toResult(rule: CheckRule, outcome: RuleOutcome, redact: Redact): RuleRe
  * Creates the redactors. The payload contains its customer's IDs, so only secrets
  * are removed from it.
  */
-function createRedactors({ settings, credentials, regular }: Evidence) {
+function createRedactors({ settings, credentials, regular, all }: Evidence) {
   const secrets = credentials.flatMap((name) => secretParts(name, settings.headers[name] ?? ''))
   const ids = regular.flatMap(({ customer: { passed, ids: sent } }) =>
     ID_KINDS.flatMap(([name]) => {
@@ -120,8 +120,11 @@ function createRedactors({ settings, credentials, regular }: Evidence) {
     }),
   )
   const texts = settings.customers.flatMap(({ shows }) => shows)
+  // An ID that is a word of the report would make it unreadable.
+  const words = new Set(all.flatMap(({ name }) => name.toLowerCase().split(/\W+/)))
+  const values = [...ids, ...texts].filter((value) => !words.has(value.toLowerCase()))
   return {
-    redact: createRedactor(secrets, new Set([...ids, ...texts])),
+    redact: createRedactor(secrets, new Set(values)),
     redactSecrets: createRedactor(secrets),
   }
 }

@@ -231,3 +231,64 @@ describe('an unknown customer', () => {
     expect(status).toBe({ conforms: 'pass', violates: 'fail', not_proven: 'skip' }[verdict])
   })
 })
+
+describe('an ID that is a word', () => {
+  const [first, second] = [
+    { shows: ['Northwind Traders'], id: '' },
+    { shows: ['Lumen Optics'], id: 'globex' },
+  ] as const
+  /** Shows a page with the words of an app, and a card with a word for other customers. */
+  const page = (id: string, more = ''): Parts => ({
+    data: ({ params }) => {
+      const account = params.get('account_id')
+      if (account !== id && account !== second.id) {
+        return json(show(text('Result', 'No customer matches the account ID')))
+      }
+      const [name] = account === id ? first.shows : second.shows
+      const plan = account === id ? 'Team' : 'Starter plan'
+      return json(
+        show(text('Name', name), text('Plan', plan), text('Orders', 'Business'), text('Id', more)),
+      )
+    },
+  })
+  const customersWith = (id: string) =>
+    [first, second].map((each) => ({ ids: { account_id: each.id || id }, shows: [...each.shows] }))
+
+  it.each(['customer', 'business', 'starter-plan', 'orders', 'account'])(
+    'leaves the run not proven, and readable: %s',
+    async (id) => {
+      const report = await checkParts(page(id), { customers: customersWith(id) })
+      expect(report.results.filter(({ status }) => status === 'fail')).toEqual([])
+      expect(JSON.stringify(report.results)).not.toContain('made-up [hidden]')
+    },
+  )
+
+  it.each(['business', 'starter-plan'])('says why: %s', async (id) => {
+    const report = await checkParts(page(id), { customers: customersWith(id) })
+    const { status, reason } = report.results.find(({ rule }) => rule === 'security-isolation')!
+    expect(status).toBe('skip')
+    expect(reason).toMatch(/contains the account_id of customer 1, which may be a word of the page/)
+  })
+
+  it('that leaks is found', async () => {
+    const report = await checkParts(page('northwind', 'northwind'), {
+      customers: customersWith('northwind'),
+    })
+    const { status } = report.results.find(({ rule }) => rule === 'security-isolation')!
+    expect(status).toBe('fail')
+  })
+
+  it.each([
+    ...['{{account_id}}', '{account_id}', ':account_id', 'account_id', '$ACCOUNT', '<your-id>'],
+    ...['acc_${id}', '%ACCOUNT%', 'undefined', 'acc_undefined', 'null', '[object Object]'],
+  ])('is not sent if a tool did not replace a variable: %s', async (id) => {
+    let sent = 0
+    const authorized = () => (sent += 1) > 0
+    const customers = [{ ids: { account_id: id } }]
+    await expect(checkParts({ authorized }, { customers })).rejects.toMatchObject({
+      code: 'invalid_options',
+      message: `check: customers[0].ids.account_id is ${JSON.stringify(id)}, a variable that was not replaced. Pass an ID.`,
+    })
+    expect(sent).toBe(0)
+  })
+})

@@ -12,16 +12,16 @@ const sleep = () => new Promise<void>((resolve) => void setTimeout(resolve, 2))
 
 /** The customers that the endpoints of this file know. */
 const CUSTOMERS: Readonly<Record<string, readonly [name: string, plan: string]>> = {
-  acme: ['Acme Limited', 'Enterprise plan'],
-  globex: ['Globex Corporation', 'Starter plan'],
+  'acme-1': ['Acme Limited', 'Enterprise plan'],
+  'globex-1': ['Globex Corporation', 'Starter plan'],
   '7': ['Initech Partners', 'Starter plan'],
 }
 const byAccount = (...ids: readonly string[]): CheckOptions => ({
   customers: ids.map((id) => ({ ids: { account_id: id } })),
   reads: 4,
 })
-const TWO = byAccount('acme', 'globex')
-const ONE = byAccount('acme')
+const TWO = byAccount('acme-1', 'globex-1')
+const ONE = byAccount('acme-1')
 
 /** Shows the ID, the name and a link to the customer. Others are not found. */
 const full = (id: string, [name, plan]: readonly [string, string]) =>
@@ -90,8 +90,8 @@ describe('the data of one customer in the response to another', () => {
       () => cached((each) => get(each, 'organization_id')),
       {
         customers: [
-          { ids: { organization_id: 'o1', account_id: 'acme' } },
-          { ids: { organization_id: 'o1', account_id: 'globex' } },
+          { ids: { organization_id: 'o1', account_id: 'acme-1' } },
+          { ids: { organization_id: 'o1', account_id: 'globex-1' } },
         ],
       },
     ],
@@ -100,7 +100,7 @@ describe('the data of one customer in the response to another', () => {
     [
       'the first customer for the second, always',
       () => ({
-        data: (each) => data(get(each, 'account_id').replace('globex', 'acme'))(),
+        data: (each) => data(get(each, 'account_id').replace('globex-1', 'acme-1'))(),
       }),
       TWO,
     ],
@@ -116,7 +116,7 @@ describe('the data of one customer in the response to another', () => {
               })
             : json({ error: 'unknown' }, 404),
       }),
-      byAccount('7', 'acme'),
+      byAccount('7', 'acme-1'),
     ],
     [
       'a link of another customer next to the own data',
@@ -136,7 +136,7 @@ describe('the data of one customer in the response to another', () => {
     ],
     [
       'data without any ID',
-      () => ({ data: (each) => data(get(each, 'account_id') || 'acme')() }),
+      () => ({ data: (each) => data(get(each, 'account_id') || 'acme-1')() }),
       ONE,
     ],
   ]
@@ -209,14 +209,14 @@ describe('an endpoint that shows each customer only their own data', () => {
       {
         data: (each) => show('B', text('Account', get(each, 'account_id')), text('Seats', '7')),
       },
-      byAccount('7', 'acme', 'globex'),
+      byAccount('7', 'acme-1', 'globex-1'),
     ],
     [
       'and a parent account',
       {
         data(each) {
           const id = get(each, 'account_id')
-          const parent = id === 'globex' ? [text('Parent account', 'acme')] : []
+          const parent = id === 'globex-1' ? [text('Parent account', 'acme-1')] : []
           return show('B', text('Account', id), ...parent)
         },
       },
@@ -227,14 +227,14 @@ describe('an endpoint that shows each customer only their own data', () => {
       {
         data(each) {
           const id = get(each, 'account_id')
-          const contact = id === 'acme' ? [text('Contact', 'ann@acme.example')] : []
+          const contact = id === 'acme-1' ? [text('Contact', 'ann@acme.example')] : []
           return show('B', text('Account', id), ...contact)
         },
       },
       {
         customers: [
-          { ids: { account_id: 'acme', requester_email: 'ann@acme.example' } },
-          { ids: { account_id: 'acme', requester_email: 'bob@acme.example' } },
+          { ids: { account_id: 'acme-1', requester_email: 'ann@acme.example' } },
+          { ids: { account_id: 'acme-1', requester_email: 'bob@acme.example' } },
         ],
       },
     ],
@@ -242,13 +242,14 @@ describe('an endpoint that shows each customer only their own data', () => {
       'and the same account for an account and for an email address',
       {
         data: (each) =>
-          get(each, 'account_id') === 'acme' || get(each, 'requester_email') === 'ann@acme.example'
-            ? show('B', text('Account', 'acme'), text('Contact', 'ann@acme.example'))
+          get(each, 'account_id') === 'acme-1' ||
+          get(each, 'requester_email') === 'ann@acme.example'
+            ? show('B', text('Account', 'acme-1'), text('Contact', 'ann@acme.example'))
             : show('B', text('Account', 'unknown')),
       },
       {
         customers: [
-          { ids: { account_id: 'acme' } },
+          { ids: { account_id: 'acme-1' } },
           { ids: { requester_email: 'ann@acme.example' } },
         ],
       },
@@ -322,7 +323,7 @@ describe('responses that do not show whose data they are', () => {
     ],
     [
       'a plan',
-      (each) => plan(get(each, 'account_id') === 'acme' ? 'Pro' : 'Free'),
+      (each) => plan(get(each, 'account_id') === 'acme-1' ? 'Pro' : 'Free'),
       ONE,
       'fewer than two customers were passed with texts',
     ],

@@ -2,7 +2,7 @@ import { createTextFinder } from '../../internal/shown-text.ts'
 import { ID_KINDS, isPassed } from '../customers.ts'
 import { findPlace } from './leaks.ts'
 import type { DataProbe } from '../probe.ts'
-import { sharesId, readTexts } from './reading.ts'
+import { isWordOfPage, joinWords, readTexts, sharesId } from './reading.ts'
 import type { Leak } from './reading.ts'
 import type { Truth } from './truths.ts'
 
@@ -21,13 +21,15 @@ export function findForeignId(
   const owners = new Map(
     probes.flatMap(({ customer }) => (isPassed(customer) ? [[customer.name, customer]] : [])),
   )
+  let doubtful: Leak | undefined
   for (const owner of owners.values()) {
     for (const [parameter] of ID_KINDS) {
       const id = owner.passed[parameter]
       if (id === undefined || id.length < MIN_LENGTH || !/\p{L}/u.test(id)) continue
       const find = createTextFinder(id)
-      const joined = join(id)
-      const matches = (text: string) => find(text) || (text.length < 400 && join(text) === joined)
+      const joined = joinWords(id)
+      const matches = (text: string) =>
+        find(text) || (text.length < 400 && joinWords(text) === joined)
       for (const probe of probes) {
         const { customer, exchange, name } = probe
         if (customer.name === owner.name || sharesId(owner, customer)) continue
@@ -38,16 +40,13 @@ export function findForeignId(
           texts.some((each) => each.path === path && each.text.includes(id.toLowerCase())),
         )
         if (isPlain && !truths.some((each) => each.name === owner.name)) continue
-        return { probe, path, message: `${name}: contains the ${parameter} of ${owner.name}` }
+        const leak = { probe, path, message: `${name}: contains the ${parameter} of ${owner.name}` }
+        if (!isWordOfPage(id, probe, probes)) return leak
+        doubtful ??= { ...leak, isDoubtful: true }
       }
     }
   }
-  return findReplacedId(probes)
-}
-
-/** Matches an ID in groups, such as `acc-nort-hwin-d`. */
-function join(text: string): string {
-  return text.toLowerCase().replaceAll(/[\s\-_.:]/g, '')
+  return findReplacedId(probes) ?? doubtful
 }
 
 /**

@@ -14,21 +14,22 @@ export interface Suspicion extends Leak {
 /** Sequential reads that must agree before a text counts as a customer's own. */
 const CONFIRMING_READS = 12
 
-/** Returns the first response that shows another customer's data, if any. */
-export function findForeignData(probes: readonly DataProbe[]): Leak | undefined {
+/** Finds responses that show another customer's data, in different ways. */
+export function findForeignData(probes: readonly DataProbe[]): ReadonlyArray<Leak | undefined> {
   const readings = readTexts(probes)
-  return (
-    findPassedId(readings) ??
-    findMadeUpId(probes) ??
-    findSuspicions(readings).find(({ isConfirmed }) => isConfirmed)
-  )
+  return [
+    findPassedId(readings),
+    findMadeUpId(probes),
+    findSuspicions(readings).find(({ isConfirmed }) => isConfirmed),
+  ]
 }
 
 /** Returns a text that may be another customer's, and that more reads can confirm. */
 export function findSuspicion(probes: readonly DataProbe[]): Suspicion | undefined {
   const readings = readTexts(probes)
   // The ID of another customer is proof enough.
-  if (findPassedId(readings) !== undefined) return undefined
+  const leak = findPassedId(readings)
+  if (leak !== undefined && !leak.isDoubtful) return undefined
   const suspicions = findSuspicions(readings)
   return suspicions.some(({ isConfirmed }) => isConfirmed) ? undefined : suspicions[0]
 }

@@ -3,7 +3,7 @@ import { ID_KINDS, isPassed } from '../customers.ts'
 import type { Customer } from '../customers.ts'
 import { showsId } from './payload-places.ts'
 import type { DataProbe } from '../probe.ts'
-import { hasSameContent, isOwn, isRelated, sharesId } from './reading.ts'
+import { hasSameContent, isOwn, isRelated, isWordOfPage, sharesId } from './reading.ts'
 import type { Leak, Reading } from './reading.ts'
 
 /**
@@ -12,6 +12,8 @@ import type { Leak, Reading } from './reading.ts'
  * account 42, and a list of recently viewed customers is not a mix-up.
  */
 export function findPassedId(readings: readonly Reading[]): Leak | undefined {
+  const probes = readings.map(({ probe }) => probe)
+  let doubtful: Leak | undefined
   const owners = new Map(readings.map(({ customer }) => [customer.name, customer]))
   for (const [parameter] of ID_KINDS) {
     const places = findPlaces(parameter, readings)
@@ -35,11 +37,13 @@ export function findPassedId(readings: readonly Reading[]): Leak | undefined {
         )
         if (found === undefined) continue
         const message = `${probe.name}: contains the ${parameter} of ${owner.name}`
-        return { probe, message, path: found.path }
+        const leak = { probe, message, path: found.path }
+        if (!isWordOfPage(id, probe, probes)) return leak
+        doubtful ??= { ...leak, isDoubtful: true }
       }
     }
   }
-  return undefined
+  return doubtful
 }
 
 /** Returns the places at which responses show the requested ID, with their customers. */

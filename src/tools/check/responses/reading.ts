@@ -1,4 +1,4 @@
-import { ID_KINDS } from '../customers.ts'
+import { ID_KINDS, isPassed } from '../customers.ts'
 import type { Customer } from '../customers.ts'
 import { readPlacedTexts, showsId } from './payload-places.ts'
 import type { PlacedText } from './payload-places.ts'
@@ -9,6 +9,8 @@ export interface Leak {
   readonly probe: DataProbe
   readonly message: string
   readonly path?: string
+  /** Whether the text may be a word of the page that happens to be an ID. */
+  readonly isDoubtful?: boolean
 }
 
 /** A response and its texts. */
@@ -37,6 +39,29 @@ export function dropRepeated<P extends Probe>(probes: readonly P[]): readonly P[
     const key = JSON.stringify([request.url, response?.headers, response?.text])
     return response?.text === undefined || (!seen.has(key) && seen.add(key))
   })
+}
+
+/** Matches an ID that has the form of a word, such as `business` or `starter-plan`. */
+const WORD = /^\p{L}+(?:[ -]\p{L}+)*$/u
+
+/**
+ * Returns whether an ID in a response may be a word of the page: it is spelled
+ * differently there, or the payload of an invented customer contains it as well.
+ */
+export function isWordOfPage(id: string, probe: DataProbe, probes: readonly DataProbe[]): boolean {
+  if (!WORD.test(id)) return false
+  const { text = '' } = probe.exchange.response ?? {}
+  // An encoded ID is neither spelled this way nor in another way.
+  if (!text.includes(id)) return joinWords(text).includes(joinWords(id))
+  return probes.some(
+    ({ customer, payload, exchange }) =>
+      !isPassed(customer) && payload !== undefined && exchange.response?.text?.includes(id),
+  )
+}
+
+/** Joins the groups of an ID, such as `acc-nort-hwin-d`. */
+export function joinWords(text: string): string {
+  return text.toLowerCase().replaceAll(/[\s\-_.:]/g, '')
 }
 
 /** Returns whether two responses have the same body. */

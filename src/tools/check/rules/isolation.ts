@@ -31,13 +31,22 @@ export const isolation: CheckRule = {
       return violation({ path, message })
     }
     const probes = evidence.with('identity')
-    const leak =
-      findForeignData(probes) ??
-      findForeignId(dropRepeated(probes), truths) ??
-      findSameContent(probes)
+    const leaks = [
+      ...findForeignData(probes),
+      findForeignId(dropRepeated(probes), truths),
+      findSameContent(probes),
+    ].filter((each) => each !== undefined)
+    const leak = leaks.find(({ isDoubtful }) => !isDoubtful)
     if (leak !== undefined) {
       const { message, path } = leak
       return violation({ message, ...(path !== undefined && { path }) })
+    }
+    const [doubtful] = leaks
+    if (doubtful !== undefined) {
+      return unproven(
+        `${doubtful.message}, which may be a word of the page`,
+        'pass a customer whose ID is not a word',
+      )
     }
     const usable = truths.filter(provesData)
     if (usable.length < 2) {
