@@ -48,6 +48,40 @@ export function containsText(text: string, wanted: string): boolean {
   return containsFolded(foldText(text), foldText(wanted))
 }
 
+/** Writes the escapes of quoted-printable, C and some languages as those of URLs and JSON. */
+function undoEscapes(text: string): string {
+  if (!/[=\\]/.test(text)) return text
+  return text
+    .replaceAll(/=([\dA-F]{2})/g, '%$1')
+    .replaceAll(/\\x([\da-f]{2})/gi, '%$1')
+    .replaceAll(/\\u\{([\da-f]{1,4})\}/gi, (_escape, hex: string) => `\\u${hex.padStart(4, '0')}`)
+    .replaceAll(/\\([0-3][0-7]{2})/g, (_escape, octal: string) => {
+      return `%${Number.parseInt(octal, 8).toString(16).padStart(2, '0')}`
+    })
+}
+
+/** Returns a text in the encodings of secrets, and as base64 of base64, base32, ROT13 and backwards. */
+function listEncodings(text: string): readonly string[] {
+  const rotated = text.replaceAll(/[a-z]/gi, (letter) => {
+    const first = letter < 'a' ? 65 : 97
+    return String.fromCharCode(((letter.charCodeAt(0) - first + 13) % 26) + first)
+  })
+  const bytes = new TextEncoder().encode(text)
+  const bits = Array.from(bytes, (byte) => byte.toString(2).padStart(8, '0')).join('')
+  const base32 = (bits.match(/.{5}/g) ?? []).map((five) => {
+    return 'abcdefghijklmnopqrstuvwxyz234567'[Number.parseInt(five, 2)]
+  })
+  const base64 = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))
+  const reversed = Array.from(text).toReversed().join('')
+  return [
+    ...encodings(text),
+    btoa(base64).replace(/.{0,2}=*$/, ''),
+    base32.join(''),
+    // A text without Latin letters, or that reads the same backwards, is not encoded.
+    ...[rotated, reversed].filter((each) => foldText(each) !== foldText(text)),
+  ].map((each) => each.toLowerCase())
+}
+
 /** Matches bytes such as `6E:6F`. */
 const HEX_PAIRS = /^(?:[\da-f]{2}[\s:-]){7,}[\da-f]{2}$/i
 
@@ -65,12 +99,14 @@ export function createTextFinder(wanted: string): (text: string) => boolean {
     each.toLowerCase(),
     each.toUpperCase(),
   ])
-  const encoded = isLong ? [...new Set(spellings)].flatMap(encodings) : []
+  const encoded = isLong ? [...new Set(spellings)].flatMap(listEncodings) : []
   const separated = isLong ? separateWords(folded) : undefined
   return (text) => {
-    const joined = HEX_PAIRS.test(text) ? text.replaceAll(/[\s:-]/g, '') : text
+    const joined = HEX_PAIRS.test(text) ? text.replaceAll(/[\s:-]/g, '') : undoEscapes(text)
     const [plain, ...decoded] = createViews(joined).map((view) => view.text)
-    if (containsFolded(foldText(plain ?? ''), folded)) return true
+    const shownPlain = foldText(plain ?? '')
+    if (containsFolded(shownPlain, folded)) return true
+    if (isLong && isSpacedOrCut(shownPlain, folded)) return true
     const found = (view: string) => {
       const shown = foldText(view.replaceAll('+', ' '))
       return isLong ? shown.includes(folded) : containsFolded(shown, folded)
@@ -84,6 +120,16 @@ export function createTextFinder(wanted: string): (text: string) => boolean {
       encoded.some((spelling) => [plain ?? '', ...decoded].some((view) => view.includes(spelling)))
     )
   }
+}
+
+/** Returns whether a text shows the wanted one with blanks between its letters, or its start before an ellipsis. */
+function isSpacedOrCut(text: string, folded: string): boolean {
+  if (/(?:^|\s)(?:\p{L}[ .·_-]){5}\p{L}(?!\p{L})/u.test(text)) {
+    const letters = (each: string) => each.replaceAll(/[^\p{L}\p{N}]/gu, '')
+    if (letters(text).includes(letters(folded))) return true
+  }
+  const [, cut] = /^(.{8,}?)\s?(?:…|\.\.\.)$/.exec(text) ?? []
+  return cut !== undefined && folded.startsWith(cut)
 }
 
 /**

@@ -37,6 +37,24 @@ describe('a stack trace in an error response is found', () => {
     ['Perl', 'Died at /app/widget.pl line 42.'],
     ['Perl', 'No ID at lib/Widget.pm line 7, <STDIN>'],
     ['Rust', "thread 'main' panicked at src/main.rs:42:5"],
+    ['Rust', '   3: core::result::Result<T,E>::unwrap'],
+    ['Erlang or Elixir', '{gen_server,call,2,[{file,"gen_server.erl"},{line,239}]}'],
+    ['Erlang or Elixir', '** (KeyError) key :plan not found'],
+    ['Erlang or Elixir', '(widget 0.1.0) lib/widget.ex:12: Widget.load/1'],
+    ['Dart', '#0      main (package:widget/main.dart:3:5)'],
+    ['Swift', 'Fatal error: Index out of range: file Widget/main.swift, line 12'],
+    ['Lua', 'stack traceback:\n\t[C]: in ?'],
+    ['Lua', "widget.lua:3: in function 'load'"],
+    ['C or C++', '#1 0x55d0c0 in load /app/widget.cpp:12'],
+    ['C or C++', './widget(+0x1234) [0x7f00aa12]'],
+    ['Haskell', 'CallStack (from HasCallStack):\n  error, called at app/Main.hs:3'],
+    ['OCaml', 'Raised at Widget.load in file "widget.ml", line 3'],
+    ['Julia', 'Stacktrace:\n [1] load(id::String)'],
+    ['Clojure', 'at widget.core$load.invoke(core.clj)'],
+    ['.NET', '--- End of stack trace from previous location ---'],
+    ['.NET', 'at Acme.Widget.Load(String id, Int32 count)'],
+    ['Java', 'Caused by: java.lang.NullPointerException: no plan'],
+    ['Go', 'panic: runtime error: index out of range [3]'],
   ])('%s: %s', async (language, trace) => {
     const report = await checkError(trace)
     expect(findingLines(report)).toEqual([
@@ -60,6 +78,34 @@ describe('a stack trace in an error response is found', () => {
     const report = await checkError(body)
     expect(findingLines(report)).toEqual([])
   })
+
+  it.each([
+    'amqp://widget:s3cret@queue.internal:5672/',
+    '{"url":"amqp:\\/\\/widget:s3cret@queue.internal"}',
+    'redis://:s3cret@cache:6379/0',
+    'Server=db;Database=crm;User Id=sa;Password=s3cret;',
+    'Driver={ODBC};Pwd=s3cret',
+    'Password=s3cret;Data Source=db',
+    'host=db user=app password=s3cret dbname=crm',
+    'jdbc:mysql://db/crm?user=app&password=s3cret',
+  ])('a password of a server is found in any response: %s', async (secret) => {
+    const lines = (parts: Parameters<typeof checkInProcess>[0]) =>
+      checkInProcess(parts, { only: ['errors-stack'], samples: 1, profile: 'production' })
+    const found = 'contains the address of a server with a password'
+    for (const parts of [
+      { data: (received: Received) => json(payload(received, [text(secret)])) },
+      { verify: () => new Response(secret, { status: 400 }) },
+      { data: dataWith({ 'x-debug': secret }) },
+    ]) {
+      // oxlint-disable-next-line no-await-in-loop -- one endpoint after the other
+      expect(findingLines(await lines(parts))[0]).toMatch(new RegExp(`errors-stack.*${found}`))
+    }
+  })
+
+  it.each(['https://example.com/a:b@c', 'Password: required; server: busy', 'jo@host=db'])(
+    'a password of a server is not found in %s',
+    async (body) => expect(findingLines(await checkError(body))).toEqual([]),
+  )
 
   const TRACE = 'Error: no\n    at handler (/app/src/app.ts:12:9)'
 

@@ -227,6 +227,35 @@ const ROWS: Readonly<Record<string, readonly FindingRow[]>> = {
       }),
       [`warn | security-cache | Cache-Control is "${value}"`],
     ]),
+    ...[
+      ['cdn-cache-control', 'max-age=60'],
+      ['cloudflare-cdn-cache-control', 'public'],
+      ['vercel-cdn-cache-control', 's-maxage=60'],
+      ['surrogate-control', 'max-age=60'],
+      ['edge-control', 'cache-maxage=1d'],
+      ['x-accel-expires', '60'],
+      ['age', '12'],
+      ['cf-cache-status', 'HIT'],
+      ['x-cache', 'Hit from cloudfront'],
+    ].map(([name = '', value = '']): FindingRow => [
+      `allows shared caches with ${name}`,
+      () => ({
+        data: dataWith({ [name]: value }),
+        verify: ({ code }) => json({ code }, 200, { [name]: value }),
+      }),
+      [`warn | security-cache | ${name} is "${value}"`],
+    ]),
+    ...[
+      ['cdn-cache-control', 'no-store'],
+      ['surrogate-control', 'max-age=0'],
+      ['x-accel-expires', '0'],
+      ['age', '0'],
+      ['x-cache', 'Miss from cloudfront'],
+    ].map(([name = '', value = '']): FindingRow => [
+      `does not allow shared caches with ${name} of ${value}`,
+      () => ({ data: dataWith({ [name]: value }) }),
+      [],
+    ]),
     ...['', 'max-age=0', 'public, no-store', 'Private, max-age=60', 'republican'].map(
       (value): FindingRow => [
         `does not allow shared caches with "${value}"`,

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { findPlace } from '../../../src/tools/check/responses/leaks.ts'
 import { createTransport } from '../../../src/tools/cli/transport/transport.ts'
 import { createEndpointClient } from '../../../src/tools/service/endpoint-client.ts'
 import { listenTcp } from '../../helpers/listen.ts'
@@ -27,4 +28,17 @@ it.each<[string, string]>([
   expect(failure).toBeUndefined()
   expect(response?.statusText).toBe(phrase)
   expect(response?.headers['x-name']).toBe('Jörg Жук')
+})
+
+it('the command reads the trailers after a chunked body, and searches them', async () => {
+  const url = await listenTcp((socket) =>
+    socket.on('data', () => {
+      const head = 'HTTP/1.1 401 No\r\nTransfer-Encoding: chunked\r\nTrailer: X-Name\r\n\r\n'
+      socket.end(`${head}2\r\nno\r\n0\r\nX-Name: Jane Doe\r\n\r\n`)
+    }),
+  )
+  const client = createEndpointClient({ target: url, fetch: createTransport().fetch })
+  const exchange = await client.send([['request_type', 'verify']])
+  expect(exchange.response?.trailers).toEqual({ 'x-name': 'Jane Doe' })
+  expect(findPlace(exchange, (text) => text.includes('Jane'))).toBe('trailer x-name')
 })

@@ -80,6 +80,21 @@ describe('a text that a customer shows', () => {
     ['R&D Group', 'the R&amp;D Group', true],
     ['Zoë Ltd', '{"name":"Zo\\u00eb Ltd"}', true],
     ['', 'anything', false],
+    // In encodings that are rarer than base64 and hexadecimal, made with other programs.
+    ['Northwind Traders', 'VG05eWRHaDNhVzVrSUZSeVlXUmxjbk09', true],
+    ['Northwind Traders', 'JZXXE5DIO5UW4ZBAKRZGCZDFOJZQ====', true],
+    ['Northwind Traders', 'Abegujvaq Genqref', true],
+    ['Northwind Traders', 'sredarT dniwhtroN', true],
+    ['Northwind Traders', '=4Eorthwind=20Traders', true],
+    ['Northwind Traders', String.raw`\x4eorthwind\x20Traders`, true],
+    ['Northwind Traders', String.raw`\u{4e}orthwind Traders`, true],
+    ['Northwind Traders', String.raw`\116orthwind\040Traders`, true],
+    ['Northwind Traders', 'N o r t h w i n d  T r a d e r s', true],
+    ['Northwind Traders', 'N.o.r.t.h.w.i.n.d T.r.a.d.e.r.s', true],
+    ['Northwind Traders', 'Northwind Tra…', true],
+    ['Northwind Traders', 'Northwind...', true],
+    ['Northwind Traders', 'North…', false],
+    ['Northwind Traders', 'A B C D E F G', false],
   ])('%j in %j: %s', (text, shown, expected) => {
     expect(createTextFinder(text)(shown)).toBe(expected)
   })

@@ -10,8 +10,11 @@ const LONG = 8
 /** Returns all visible text of a response in one string. */
 export function visibleText({ response }: Exchange): string {
   if (response === undefined) return ''
-  const headers = Object.entries(response.headers).map(([name, value]) => `${name}: ${value}`)
-  return `${headers.join('\n')}\n\n${readText(response)}`
+  const { statusText, headers, trailers = {} } = response
+  const lines = Object.entries({ ...headers, ...trailers }).map(
+    ([name, value]) => `${name}: ${value}`,
+  )
+  return `${statusText}\n${lines.join('\n')}\n\n${readText(response)}`
 }
 
 /** Returns the body as text. Without its zero bytes, UTF-16 is readable too. */
@@ -71,7 +74,7 @@ function escapeRegExp(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
 }
 
-/** Returns the place of the first text that matches: the reason phrase, a header, a path of the JSON body, or the body. */
+/** Returns the place of the first text that matches: the reason phrase, a header, a trailer, a path of the JSON body, or the body. */
 export function findPlace(
   { response }: Exchange,
   matches: (text: string, label: string) => boolean,
@@ -80,6 +83,9 @@ export function findPlace(
   if (matches(response.statusText, '')) return 'reason phrase'
   for (const [name, value] of Object.entries(response.headers)) {
     if (matches(value, name) || matches(name, '')) return `header ${name}`
+  }
+  for (const [name, value] of Object.entries(response.trailers ?? {})) {
+    if (matches(value, name) || matches(name, '')) return `trailer ${name}`
   }
   const body = readText(response)
   const json = tryJson(body)

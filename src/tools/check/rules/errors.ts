@@ -1,7 +1,13 @@
 import { assumed, harm, inGroup, should } from '../../service/response-rule.ts'
-import { findStackTrace } from '../../service/response-rules/stack-trace.ts'
+import {
+  findStackTrace,
+  hasConnectionPassword,
+  STACK_LANGUAGES,
+} from '../../service/response-rules/stack-trace.ts'
 import { mediaType } from '../../service/endpoint/media-type.ts'
 import type { Evidence } from '../probes/evidence.ts'
+import { visibleText } from '../responses/leaks.ts'
+import { dropRepeated } from '../responses/reading.ts'
 import type { InvalidRequestProbe, Probe } from '../probe.ts'
 import { findFirst, joinNames, notApplicable, PASSED, skipped, violation } from './rule.ts'
 import type { CheckRule, RuleOutcome } from './rule.ts'
@@ -90,7 +96,7 @@ export const errorRules = inGroup<CheckRule>('errors', [
       'The endpoint must respond to the handshake. A crash that anyone can trigger is harmful.',
     ),
     fix: 'Catch errors and rejections in handlers, and return an error response instead of exiting.',
-    why: 'The endpoint is public. If a request stops its process, anyone can take the widget down. Every check ends with a pause and a handshake, because an error in a timer or a promise often ends the process only after the response.',
+    why: 'The endpoint is public. If a request stops its process, anyone can take the widget down. Every check ends with a pause and a handshake, because an error in a timer may end the process later.',
     evaluate(evidence) {
       const [last] = evidence.of('last')
       if (last === undefined) return skipped('no final handshake was sent')
@@ -109,7 +115,10 @@ export const errorRules = inGroup<CheckRule>('errors', [
     why: 'Default error pages often echo the URL, including text supplied by the caller, as HTML on your domain.',
     evaluate(evidence) {
       const pages = errorProbes(evidence).filter(
-        ({ exchange }) => mediaType(exchange.response?.headers['content-type']) === 'text/html',
+        (probe) =>
+          mediaType(probe.exchange.response?.headers['content-type']) === 'text/html' &&
+          // Some servers reject this request themselves, before the endpoint.
+          !('kind' in probe && probe.kind === 'broken_encoding'),
       )
       if (pages.length === 0) {
         return evidence.of('invalid').length === 0 ? noInvalidRequests(evidence) : PASSED
@@ -119,13 +128,13 @@ export const errorRules = inGroup<CheckRule>('errors', [
   },
   {
     id: 'errors-stack',
-    title: 'Responses do not contain stack traces',
+    title: 'Responses contain no stack traces and no passwords of servers',
     ...harm(
       'requests',
       'A response is the code or the payload. A stack trace discloses internals.',
     ),
     fix: 'Log the error. Return a short message and an ID that identifies the log entry.',
-    why: 'A stack trace reveals paths, packages and versions. The usual cause is debug mode. A stack trace that appears in every data response is treated as content.',
+    why: `A stack trace reveals paths, packages and versions, and a connection string opens the database. The usual cause is debug mode. A stack trace that appears in every data response is treated as content. The rule knows ${STACK_LANGUAGES.join(', ')}.`,
     evaluate(evidence) {
       if (evidence.of('handshake', 'sample').length === 0) {
         return skipped('no response was received')
@@ -139,10 +148,18 @@ export const errorRules = inGroup<CheckRule>('errors', [
         .with('unusual')
         .filter(({ exchange }) => !(isContent && isSuccess(exchange.response?.status)))
       const suspects = [...unusual, ...errorProbes(evidence)]
-      const found = findFirst(suspects, ({ exchange }) => {
-        const language = findStackTrace(exchange.response?.text ?? '')
-        return language === undefined ? undefined : { message: `shows a stack trace (${language})` }
-      })
+      const found =
+        findFirst(suspects, ({ exchange }) => {
+          const language = findStackTrace(visibleText(exchange))
+          return language === undefined
+            ? undefined
+            : { message: `shows a stack trace (${language})` }
+        }) ??
+        findFirst(dropRepeated(evidence.all), ({ exchange }) =>
+          hasConnectionPassword(visibleText(exchange))
+            ? { message: 'contains the address of a server with a password' }
+            : undefined,
+        )
       return violation(found)
     },
   },

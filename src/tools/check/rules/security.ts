@@ -41,6 +41,23 @@ function evaluateHeaders(
   return violation({ message: `${first.message}${where}` })
 }
 
+/** The headers that tell a CDN or a proxy to store a response, whatever Cache-Control says (RFC 9213). */
+const CDN_CONTROL = /^(?:[\w-]+-)?cdn-cache-control$|^(?:surrogate|edge)-control$|^x-accel-expires$/
+const STORES = /\bpublic\b|\b(?:s-|cache-)?max-?age\s*=\s*"?[1-9]|^\s*[1-9]/i
+
+/** Returns a header that lets a shared cache store the response, or shows that one did. */
+function findSharedCache(headers: Readonly<Record<string, string>>): string | undefined {
+  for (const [name, value] of Object.entries(headers)) {
+    const stores =
+      CDN_CONTROL.test(name) && STORES.test(value) && !/\bno-store\b|\bprivate\b/i.test(value)
+    const wasStored =
+      (name === 'age' && /^\s*[1-9]/.test(value)) ||
+      (/^(?:cf-cache-status|x(?:-[\w-]+)?-cache(?:-status)?)$/.test(name) && /\bhit\b/i.test(value))
+    if (stores || wasStored) return `${name} is ${quote(value, 60)}`
+  }
+  return undefined
+}
+
 function toEcho(path: string | undefined, what: string): CheckViolation | undefined {
   return path === undefined ? undefined : { path, message: `the response contains ${what}` }
 }
@@ -55,7 +72,7 @@ export const securityRules = inGroup<CheckRule>('security', [
       'Custom headers are sent to the endpoint. A response is the code or the payload, which agents see.',
     ),
     fix: 'Never include request headers in a response, an error or a debug field.',
-    why: 'The custom headers contain the secret. Once it appears in the sidebar or in an error, it is no longer secret. The checker searches for the secret unchanged, as base64, percent-encoded and HTML-escaped. Headers without a secret, such as a tenant or a language, may appear in responses.',
+    why: 'Once the secret appears in the sidebar or in an error, it is no longer secret. The checker searches for the secret unchanged, as base64, percent-encoded and HTML-escaped. Headers without a secret, such as a tenant or a language, may appear in responses.',
     evaluate({ all: probes, of, settings: { headers } }) {
       if (probes.length === 0) return skipped('no response was received')
       const sent = Object.values(headers).join('\n').toLowerCase()
@@ -123,9 +140,11 @@ export const securityRules = inGroup<CheckRule>('security', [
       'A code is unique for each handshake, and data is about one issue. Caching is not specified.',
     ),
     fix: 'Send Cache-Control: no-store.',
-    why: 'A proxy could serve a stored response to a caller without the secret. An Expires header or an ETag also allows a proxy to store a response.',
+    why: 'A proxy could serve a stored response to a caller without the secret. An Expires header or an ETag also allows a proxy to store a response, and headers for Cloudflare, Fastly, Akamai and other CDNs override Cache-Control.',
     evaluate: (evidence) =>
       evaluateHeaders(evidence, ['handshake', 'sample'], (headers) => {
+        const shared = findSharedCache(headers)
+        if (shared !== undefined) return shared
         const { 'cache-control': value = '', expires = '', date = '' } = headers
         if (/\bno-store\b|\bprivate\b/i.test(value)) return undefined
         if (/\bpublic\b|\bs-maxage\s*=|\bmax-age\s*=\s*"?[1-9]/i.test(value)) {

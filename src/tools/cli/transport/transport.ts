@@ -9,6 +9,7 @@ import { Agent as HttpsAgent, request as requestHttps } from 'node:https'
 import { Readable } from 'node:stream'
 import type { Connection } from '../../check/options.ts'
 import { isLoopback } from '../../../runtime/internal/is-loopback.ts'
+import { addTrailers } from '../../service/endpoint/trailers.ts'
 import { decodeBody } from './decode-body.ts'
 
 /** Sends requests to endpoints on behalf of a command. */
@@ -135,7 +136,12 @@ function toResponse(
   body.on('close', () => {
     if (!keepsConnection || !incoming.complete) outgoing.destroy()
   })
-  return new Response(Readable.toWeb(body) as ReadableStream, { status, statusText, headers })
+  const response = new Response(Readable.toWeb(body) as ReadableStream, {
+    status,
+    statusText,
+    headers,
+  })
+  return addTrailers(response, () => incoming.trailers as Record<string, string>)
 }
 
 /** Creates a response with any status. The constructor of `Response` rejects some of them. */

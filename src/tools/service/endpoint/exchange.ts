@@ -7,6 +7,7 @@ import { Deadline } from '../../../runtime/internal/user-code.ts'
 import { decodeBinary, decodeUtf8, readBody } from './body.ts'
 import type { EndpointSettings } from './endpoint-options.ts'
 import type { SendRequest } from './target.ts'
+import { readTrailers } from './trailers.ts'
 import {
   classifyBodyError,
   classifyConnectionError,
@@ -24,6 +25,8 @@ export interface ExchangeResponse {
    * with a comma. A value is decoded as UTF-8 if its bytes are UTF-8.
    */
   readonly headers: Readonly<Record<string, string>>
+  /** The headers after the body, if the transport reads them. */
+  readonly trailers?: Readonly<Record<string, string>>
   /** The decompressed body, at most `maxBodyBytes`. */
   readonly body: Uint8Array
   /** The body as UTF-8, including a byte order mark; `undefined` if it is not UTF-8. */
@@ -110,8 +113,15 @@ async function readResponse(
   try {
     const { maxBodyBytes } = options
     const { bytes, truncated } = await readBody(response, maxBodyBytes, deadline)
+    const trailers = readTrailers(response)
     return {
-      response: { ...head, body: bytes, text: decodeUtf8(bytes), truncated },
+      response: {
+        ...head,
+        ...(Object.keys(trailers).length > 0 && { trailers }),
+        body: bytes,
+        text: decodeUtf8(bytes),
+        truncated,
+      },
       ...(truncated && { failure: transportFailure('too_large', `over ${maxBodyBytes} bytes`) }),
     }
   } catch (error) {

@@ -7,13 +7,15 @@ const MAX_SEARCHED = 5_000
 /** Objects that were converted to a string, by language. */
 const OBJECTS: readonly RegExp[] = [
   // JavaScript and JSON
-  /\[object \w{1,40}\]|\bInvalid Date\b|\b(?:Map|Set)\(\d+\) \{|<Buffer(?: [\da-f]{2})+|^Symbol\(|^(?:async )?\([\w ,]{0,80}\) => |^\{"[^"]{1,80}":|^\["/,
+  /\[object \w{1,40}\]|\bPromise \{ |^(?:async )?function\b[^{\n]{0,80}\{|\bInvalid Date\b|\b(?:Map|Set)\(\d+\) \{|<Buffer(?: [\da-f]{2})+|^Symbol\(|^(?:async )?\([\w ,]{0,80}\) => |^\{"[^"]{1,80}":|^\["/,
   // Go
   /%!\w?\((?:MISSING|(?:EXTRA )?[\w.*[\]]{1,40}=)[^)]{0,80}\)?|<nil>|<no value>|\bmap\[\w{1,40}:|^&?\{[A-Z]\w{0,40}:|\b0xc0[\da-f]{8}\b| m=[+-]\d{1,12}\.\d/,
   // Ruby, Elixir and Perl
   /#<(?:[A-Z][\w:]{0,80}[: ]|struct )|\{:?["\w]{1,40} ?=> ?|, nil[,\])]|^:[a-z]\w{0,60}$|%\{\w{1,40}: |\b(?:HASH|ARRAY|CODE|SCALAR)\(0x/,
   // Python
   /<[\w.]{1,80} object(?: [\w.<>]{1,80})? at 0x[\da-f]{4,16}>|<\w{1,80}\.\w{1,80}: [^<>]{1,80}>|<(?:class '|(?:built-in )?function )|[{[]'[^']{0,80}'(?:[:,] |\])|\('[^']{0,80}', |, None[,\])]|\b(?:Decimal|OrderedDict|UUID|datetime\.\w{1,20})\(['([{\d]|^b'[^']{0,200}'$/,
+  // Rust, Swift, Scala, Haskell, Erlang, Dart and PHP
+  /^[A-Z]\w{0,60} ?\{ ?\w{1,40}(?:: | = )|^(?:Some|Just|Ok|Right|Left|Optional|List|Vector|Set|Map)\((?=.*"|.* -> )|^Just "|<<"[^"]{0,80}">>|#\{\w{1,40} => |<\d{1,5}\.\d{1,5}\.\d{1,5}>|#(?:PID|Function|Reference|Port|DateTime|Decimal)<|%[A-Z][\w.]{0,60}\{|~[UDNT]\[\d|^\{(?:ok|error),|\bInstance of '\w{1,60}'|^(?:Object|Resource) id #\d/,
   // Java, Kotlin, .NET, Rust and PHP
   /(?:\b|\[L)(?:[a-z]\w{0,30}\.){2,6}[A-Z]\w{0,60}(?:@[\da-f]{1,8}\b|;@)|^(?:Optional\[|(?:Some|Ok|Err)\((?:"|\d+\)$))|^[A-Z]\w{0,60}\(\w{1,40}=|\w`\d\[|\bstdClass Object\b/,
 ]

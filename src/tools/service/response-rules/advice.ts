@@ -96,7 +96,7 @@ export const adviceRules: readonly AdviceRule[] = [
     title: 'Texts contain no values that code prints by mistake',
     ...should('components', TEXTS),
     fix: 'Omit the component if the value is absent, and format objects, numbers and dates explicitly.',
-    why: 'A missing value or an object that is converted to a string becomes `undefined`, `NaN` or `[object Object]` in JavaScript, `nan` or a dictionary in Python, `nil` or `#<Object:0x…>` in Ruby, `<nil>`, `%!d(string=x)` or the year 0001 in Go, and `Array` in PHP. The rule also finds placeholders that were not filled in, such as `{{ name }}` or `%s`, text in the wrong encoding, control characters, and URLs with a password.',
+    why: 'A missing value or an object that is converted to a string becomes `undefined`, `nan`, `nil`, `[object Object]`, `#<Object:0x…>`, `Some("x")` or the year 0001, depending on the language. The rule also finds placeholders that were not filled in, such as `{{ name }}` or `%s`, text in the wrong encoding, and control characters.',
     check: (_payload, { texts }) =>
       findIn(texts, ({ text }) => {
         const found = findSerializedValue(text)
