@@ -94,7 +94,7 @@ const connections = [
     'HTTP and JSON',
     'latency-budget',
     { 'over-the-budget': () => ({ data: (received) => after(60, received) }) },
-    { options: { both: { maxP95Ms: 50, reads: 10 } } },
+    { options: { both: { maxP95Ms: 50, isolationSamples: 10 } } },
   ),
   ...only(
     'HTTP and JSON',

@@ -8,7 +8,7 @@ summary="$folder/summary.txt"
 report="$folder/report.json"
 rm -f "$summary" "$report"
 
-args=("$SIDECARD_CHECK_URL" --profile "${SIDECARD_CHECK_PROFILE:-full}" --repeat "${SIDECARD_CHECK_REPEAT:-0}")
+args=("$SIDECARD_CHECK_URL" --profile "${SIDECARD_CHECK_PROFILE:-full}" --latency-samples "${SIDECARD_CHECK_LATENCY_SAMPLES:-0}")
 while IFS= read -r line; do
   if [[ -n "${line// /}" ]]; then args+=(--header "$line"); fi
 done <<<"${SIDECARD_CHECK_HEADERS:-}"

@@ -69,16 +69,16 @@ export interface CheckOptions extends Omit<EndpointClientOptions, 'target'> {
   readonly samples?: number
   /**
    * The number of data fetches for each passed customer while the others are read, 2
-   * to 1000. With 100 reads, a mix-up in 5 % of the responses to one of two
+   * to 1000. With 100, a mix-up in 5 % of the responses to one of two
    * customers is found in at least 99 % of runs.
    * @default 100
    */
-  readonly reads?: number
+  readonly isolationSamples?: number
   /**
    * The number of additional handshakes, and of additional data fetches, whose
    * latency is measured, 0 to 1000. @default 0
    */
-  readonly repeat?: number
+  readonly latencySamples?: number
   /**
    * The latency budget in milliseconds. The run fails if the 95th percentile of
    * the handshakes or of the data fetches exceeds it.
@@ -133,8 +133,8 @@ export const CHECK_KINDS = {
   ),
   unknown: withDefault<UnknownCustomers>(record, { shows: [] }),
   samples: withDefault(integer(1, 50), 5),
-  reads: withDefault(integer(2, 1_000), 100),
-  repeat: withDefault(integer(0, 1_000), 0),
+  isolationSamples: withDefault(integer(2, 1_000), 100),
+  latencySamples: withDefault(integer(0, 1_000), 0),
   maxP95Ms: milliseconds(),
   profile: withDefault(oneOf('full', 'production'), 'full'),
   expectAuth: withDefault(

@@ -86,7 +86,7 @@ describe('the GitHub action', { timeout: 30_000 }, () => {
         'account_id=acme\nshows=Acme Limited\naccount_id=globex\nshows=Globex Corporation\nunknown-shows=No such customer\n\n',
       SIDECARD_CHECK_EXPECT_AUTH: 'true',
       SIDECARD_CHECK_PROFILE: 'production',
-      SIDECARD_CHECK_REPEAT: '5',
+      SIDECARD_CHECK_LATENCY_SAMPLES: '5',
       SIDECARD_CHECK_MAX_P95: '30000',
     })
     expect(result.stderr).toBe('')

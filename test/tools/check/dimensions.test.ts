@@ -279,8 +279,17 @@ describe('an ID that is a word', () => {
   })
 
   it.each([
-    ...['{{account_id}}', '{account_id}', ':account_id', 'account_id', '$ACCOUNT', '<your-id>'],
-    ...['acc_${id}', '%ACCOUNT%', 'undefined', 'acc_undefined', 'null', '[object Object]'],
+    '{{account_id}}',
+    '{account_id}',
+    ':account_id',
+    'account_id',
+    '$ACCOUNT',
+    '<your-id>',
+    'acc_${id}',
+    '%ACCOUNT%',
+    'undefined',
+    'acc_undefined',
+    '[object Object]',
   ])('is not sent if a tool did not replace a variable: %s', async (id) => {
     let sent = 0
     const authorized = () => (sent += 1) > 0

@@ -41,7 +41,7 @@ async function run(options: CheckOptions, replaced = -1, respond?: () => Respons
   }
   const report = await check('http://127.0.0.1:1/', {
     ...options,
-    reads: 2,
+    isolationSamples: 2,
     samples: 2,
     fetch: async (request) => send(request),
     openConnection() {

@@ -142,7 +142,7 @@ describe('a rule is skipped, with the reason, if the endpoint', () => {
       {
         profile: 'production',
         samples: 1,
-        repeat: 2,
+        latencySamples: 2,
         only: ['handshake-consistent', 'data-consistent'],
       },
     ],

@@ -47,7 +47,7 @@ export function checkAsCommand(
 ): Promise<Report> {
   const known = typeof target === 'string' ? injected.get(target) : undefined
   const { fetch, openConnection } = known ?? transport
-  return check(target, { headers: HEADERS, fetch, openConnection, reads: 2, ...options })
+  return check(target, { headers: HEADERS, fetch, openConnection, isolationSamples: 2, ...options })
 }
 
 /** Returns the results with findings. */

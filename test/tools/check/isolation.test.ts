@@ -18,7 +18,7 @@ const CUSTOMERS: Readonly<Record<string, readonly [name: string, plan: string]>>
 }
 const byAccount = (...ids: readonly string[]): CheckOptions => ({
   customers: ids.map((id) => ({ ids: { account_id: id } })),
-  reads: 4,
+  isolationSamples: 4,
 })
 const TWO = byAccount('acme-1', 'globex-1')
 const ONE = byAccount('acme-1')

@@ -14,7 +14,7 @@ const CUSTOMERS = [NORTHWIND, LUMEN].map(({ id, name }) => ({
 /** What an operator adds: the first customer, the texts, the second customer, and `--expect-auth`. */
 const createOptions = (count: number, withTexts: boolean, expectAuth: boolean): CheckOptions => ({
   headers: HEADERS,
-  reads: 10,
+  isolationSamples: 10,
   expectAuth: expectAuth ? true : 'detect',
   customers: CUSTOMERS.slice(0, count).map(({ ids, shows }) => ({
     ids,

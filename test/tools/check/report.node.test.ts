@@ -37,7 +37,7 @@ const failingApp = () =>
 describe.concurrent('a JSON report', () => {
   it.each([
     ['a conformant endpoint', () => serveInProcess(endpoint()), {}],
-    ['every detail', () => serveInProcess(endpoint()), { details: true, repeat: 3 }],
+    ['every detail', () => serveInProcess(endpoint()), { details: true, latencySamples: 3 }],
     ['a failing app', () => serveInProcess(failingApp()), { details: true }],
     ['an unreachable endpoint', async () => 'http://127.0.0.1:1/', {}],
     ['some rules', () => serveInProcess(endpoint()), { only: ['handshake'] }],
@@ -138,7 +138,7 @@ describe.concurrent('the report in other formats', () => {
   })
 
   it('shows the times by type of request in the human format', async () => {
-    const report = await checkAsCommand(await serveInProcess(endpoint()), { repeat: 10 })
+    const report = await checkAsCommand(await serveInProcess(endpoint()), { latencySamples: 10 })
     const text = formatReport(report, 'human')
     for (const [name, { p50Ms, p95Ms, p99Ms, maxMs }] of Object.entries(report.timings)) {
       expect(text).toMatch(

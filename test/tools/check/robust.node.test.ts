@@ -223,7 +223,11 @@ describe('measuring', () => {
       response.on('close', () => (active -= 1))
       inner(request, response)
     })
-    const report = await checkAsCommand(url, { profile: 'production', samples: 1, repeat: 40 })
+    const report = await checkAsCommand(url, {
+      profile: 'production',
+      samples: 1,
+      latencySamples: 40,
+    })
     expect(most).toBeLessThanOrEqual(2)
     for (const timing of [report.timings.handshake, report.timings.data]) {
       expect(timing.count).toBe(40)
@@ -238,7 +242,7 @@ describe('measuring', () => {
     const url = await listen(
       (request, response) => void setTimeout(() => slow(request, response), 30),
     )
-    const over = await checkAsCommand(url, { maxP95Ms: 5, repeat: 3, samples: 2 })
+    const over = await checkAsCommand(url, { maxP95Ms: 5, latencySamples: 3, samples: 2 })
     expect(brokenRules(over)).toEqual(['latency-budget'])
     expect(findResult(over, 'latency-budget').findings.map(({ message }) => message)).toEqual([
       expect.stringMatching(/^p95 of 3 handshakes is \d+ ms, the budget is 5 ms$/),
@@ -257,7 +261,11 @@ describe('measuring', () => {
           json(received, payload(received), { status: (count += 1) === 20 ? 500 : 200 }),
       }),
     )
-    const report = await checkAsCommand(url, { profile: 'production', samples: 1, repeat: 30 })
+    const report = await checkAsCommand(url, {
+      profile: 'production',
+      samples: 1,
+      latencySamples: 30,
+    })
     expect(brokenRules(report)).toEqual(['data-consistent'])
     expect(findResult(report, 'data-consistent').findings[0]?.message).toContain(
       'repeated data fetch 14: returned 500',

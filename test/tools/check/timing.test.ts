@@ -131,7 +131,7 @@ describe('a response time', () => {
 
   it('that is the longest is named', async () => {
     const { now, parts } = timed({ verify: [0, 2_600, 0], data: [0, 2_700, 2_800] }, 'data')
-    const options: CheckOptions = { profile: 'production', samples: 1, repeat: 2, now }
+    const options: CheckOptions = { profile: 'production', samples: 1, latencySamples: 2, now }
     expect(findingLines(await checkInProcess(parts, options))).toEqual([
       'warn | latency-slow | repeated data fetch 2 took 2800 ms',
     ])
@@ -145,7 +145,13 @@ describe('a response time', () => {
   ])('%s, of one type of request: %s', async (_name, kind, maxP95Ms, messages) => {
     const times = { verify: [0, 0, 0, 0], data: [0, 0, 0, 0], [kind]: [0, 80, 100, 90] }
     const { now, parts } = timed(times, kind)
-    const options: CheckOptions = { profile: 'production', samples: 1, repeat: 3, now, maxP95Ms }
+    const options: CheckOptions = {
+      profile: 'production',
+      samples: 1,
+      latencySamples: 3,
+      now,
+      maxP95Ms,
+    }
     expect(findingLines(await checkInProcess(parts, options))).toEqual(
       messages.map((message) => `fail | latency-budget | ${message}`),
     )
@@ -170,7 +176,7 @@ describe('a response time', () => {
   it('is reported as percentiles', async () => {
     const times = Array.from({ length: 100 }, (_, index) => index)
     const { now, parts } = timed({ verify: [], data: [0, ...times] })
-    const options: CheckOptions = { profile: 'production', samples: 1, repeat: 100, now }
+    const options: CheckOptions = { profile: 'production', samples: 1, latencySamples: 100, now }
     const { timings } = await checkInProcess(parts, options)
     expect(timings.data).toEqual({
       count: 100,

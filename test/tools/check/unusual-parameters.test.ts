@@ -3,7 +3,7 @@ import { checkInProcess, findingLines, findResult, json } from './in-process.ts'
 import type { Parts, Received } from './in-process.ts'
 
 const get = ({ params }: Received, name: string) => params.get(name) ?? ''
-const ONE = { customers: [{ ids: { account_id: 'acme' } }], reads: 8 }
+const ONE = { customers: [{ ids: { account_id: 'acme' } }], isolationSamples: 8 }
 
 /** Shows the account. Others are not found. */
 const data = (id: string): Response =>

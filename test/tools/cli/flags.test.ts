@@ -15,7 +15,7 @@ test.each<[command: string, flag: string, expected: string, more?: readonly stri
   ['check', '--max-p95', MILLISECONDS, ['0']],
   ['check', '--max-wait', 'an integer from 0 to 600000 (milliseconds)', ['600001']],
   ['check', '--samples', 'an integer from 1 to 50', ['0', '51']],
-  ['check', '--repeat', 'an integer from 0 to 1000', ['1001']],
+  ['check', '--latency-samples', 'an integer from 0 to 1000', ['1001']],
   ['render', '--width', 'an integer from 20 to 1000', ['19', '1001']],
   ['dev', '--port', PORT, ['65536']],
   ['dev', '--tunnel-port', PORT, ['65536']],

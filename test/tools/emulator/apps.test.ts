@@ -172,7 +172,7 @@ describe('opening an issue', () => {
     [
       'not_json',
       () => new Response('{', { headers: { 'content-type': 'application/json' } }),
-      'the body is not JSON: "{"',
+      'the body is not JSON (close brace expected at line 1, column 2): "{"',
       'Return one JSON object with version, header and components, serialized with a JSON library.',
     ],
     [

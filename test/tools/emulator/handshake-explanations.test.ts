@@ -161,7 +161,7 @@ describe('the explanation of a failed handshake', () => {
       respond('{code:', 'application/json'),
       'handshake-json',
       `status 200${JSON_TYPE}`,
-      'the body is not JSON: "{code:"',
+      'the body is not JSON (invalid symbol at line 1, column 2): "{code:"',
       null,
     ],
     [

@@ -94,7 +94,15 @@ it.each<[string, BodyInit, string | null, number, string, string, string | RegEx
     /Content-Type/,
   ],
   ['nothing', '', 'application/json', 200, 'not_json', 'the body is empty', OBJECT],
-  ['half of it', '{', 'application/json', 200, 'not_json', 'the body is not JSON: "{"', OBJECT],
+  [
+    'half of it',
+    '{',
+    'application/json',
+    200,
+    'not_json',
+    'the body is not JSON (close brace expected at line 1, column 2): "{"',
+    OBJECT,
+  ],
   [
     'a list',
     '[]',

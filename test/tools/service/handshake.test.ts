@@ -202,10 +202,10 @@ describe('a handshake that violates the contract', () => {
       JSON_TYPE,
       200,
       'not_json',
-      `the body is not JSON: "{"code":"${CODE}""`,
+      `the body is not JSON (close brace expected at line 1, column 17): "{"code":"${CODE}""`,
       RETURN_CODE,
     ],
-    ['nothing', '', JSON_TYPE, 200, 'not_json', 'the body is not JSON: ""', RETURN_CODE],
+    ['nothing', '', JSON_TYPE, 200, 'not_json', 'the body is empty', RETURN_CODE],
     [
       'a string',
       `"${CODE}"`,

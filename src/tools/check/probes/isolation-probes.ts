@@ -38,7 +38,7 @@ export async function runIsolationProbes(
   const together = [
     ...repeat(customers, TOGETHER_READS),
     // Without a payload, more reads find no more mix-ups.
-    ...repeat(passed, hasPayload ? settings.reads - TOGETHER_READS : 0),
+    ...repeat(passed, hasPayload ? settings.isolationSamples - TOGETHER_READS : 0),
   ].map((customer) =>
     run(() => {
       const role = isPassed(customer) ? 'known' : 'fake'

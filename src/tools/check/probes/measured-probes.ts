@@ -13,11 +13,11 @@ const EXTRA_PAUSE_MS = 100
 export async function runRepeats(plan: Plan): Promise<readonly Probe[]> {
   const { prober, settings, customer, random } = plan
   const probes = await Promise.all([
-    inSequence(settings.repeat, (index) => {
+    inSequence(settings.latencySamples, (index) => {
       const name = `repeated handshake ${index + 1}`
       return prober.handshake('repeatedHandshake', name, regularCode(index, random()))
     }),
-    inSequence(settings.repeat, (index) =>
+    inSequence(settings.latencySamples, (index) =>
       prober.data('repeatedData', `repeated data fetch ${index + 1}`, customer),
     ),
   ])

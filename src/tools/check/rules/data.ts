@@ -94,7 +94,9 @@ export const dataRules = inGroup<CheckRule>('data', [
       const failed = probes.filter(({ payload }) => payload === undefined)
       const bad = failed.filter((probe) => !isJsonError(probe))
       const list = bad.length > 0 ? bad : failed
-      return countFailed(list, probes.length, 'data fetches for unknown customers', bad.length > 0)
+      return countFailed(list, probes.length, 'data fetches for unknown customers', {
+        fails: bad.length > 0,
+      })
     },
   },
   shows,

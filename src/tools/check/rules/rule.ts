@@ -66,12 +66,16 @@ export function countFailed(
   failed: ReadonlyArray<HandshakeProbe | DataProbe>,
   total: number,
   what: string,
-  fails?: boolean,
+  { fails, fix }: { readonly fails?: boolean; readonly fix?: string | undefined } = {},
 ): RuleOutcome {
   const [first] = failed
   if (first === undefined) return PASSED
   const message = `${failed.length} of ${total} ${what} failed; ${first.name}: ${first.problems[0]?.message}`
-  return violation({ message, ...(fails !== undefined && { fails }) })
+  return violation({
+    message,
+    ...(fails !== undefined && { fails }),
+    ...(fix !== undefined && { fix }),
+  })
 }
 
 /** Returns the first violation of a probe, with its name. */

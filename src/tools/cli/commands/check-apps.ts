@@ -20,7 +20,9 @@ import type { CustomerFlags } from './endpoint-options.ts'
 import { assertWritable, parseOutputs, writeReports } from './check-outputs.ts'
 import type { ReportOutput } from './check-outputs.ts'
 
-type CheckerFlags = Required<Pick<CheckOptions, 'samples' | 'reads' | 'repeat' | 'profile'>>
+type CheckerFlags = Required<
+  Pick<CheckOptions, 'samples' | 'isolationSamples' | 'latencySamples' | 'profile'>
+>
 
 /** The options of `sidecard check`. */
 export interface CheckFlags extends CustomerFlags, CheckerFlags {
@@ -141,7 +143,7 @@ function parseReporters(flags: CheckFlags, { cwd }: CliContext): readonly Report
 }
 
 function readCheckOptions(app: SelectedApp, secrets: Secrets, flags: CheckFlags): CheckOptions {
-  const { customer, samples, reads, repeat, profile, only, skip, maxP95 } = flags
+  const { customer, samples, isolationSamples, latencySamples, profile, only, skip, maxP95 } = flags
   const headers = readAppHeaders(app, flags.header ?? [], secrets)
   if (flags.expectAuth === true && Object.keys(headers).length === 0) {
     throw usageError(
@@ -157,8 +159,8 @@ function readCheckOptions(app: SelectedApp, secrets: Secrets, flags: CheckFlags)
     unknown: flags.unknownShows === undefined ? app.unknown : { shows: flags.unknownShows },
     timeoutMs: flags.timeout,
     samples,
-    reads,
-    repeat,
+    isolationSamples,
+    latencySamples,
     profile,
     maxWaitMs: flags.maxWait,
     expectAuth: flags.expectAuth ?? CHECK_KINDS.expectAuth.fallback,

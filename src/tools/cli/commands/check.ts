@@ -46,11 +46,15 @@ const OPTIONS = [
     'number of handshakes and data fetches to send, 1 to 50',
     CHECK_KINDS.samples,
   ),
-  option('--reads <count>', 'data fetches for each passed customer, 2 to 1000', CHECK_KINDS.reads),
   option(
-    '--repeat <count>',
+    '--isolation-samples <count>',
+    'data fetches for each passed customer, 2 to 1000',
+    CHECK_KINDS.isolationSamples,
+  ),
+  option(
+    '--latency-samples <count>',
     'additional handshakes and data fetches to measure, at most 1000',
-    CHECK_KINDS.repeat,
+    CHECK_KINDS.latencySamples,
   ),
   option(
     '--max-p95 <ms>',

@@ -1,8 +1,7 @@
 import { describeType } from '../../../runtime/contract/explain.ts'
-import { quote } from '../../internal/escape-for-display.ts'
 import { tryJson } from '../../../runtime/internal/try-json.ts'
 import type { Exchange } from '../endpoint/exchange.ts'
-import { invalid, type InvalidResponse } from './invalid-response.ts'
+import { describeJsonError, invalid, type InvalidResponse } from './invalid-response.ts'
 import { isJsonObject, type JsonObject } from '../endpoint/json-object.ts'
 import { mediaType } from '../endpoint/media-type.ts'
 import { describeContentType } from './status.ts'
@@ -37,8 +36,7 @@ export function validateDataResponse(exchange: Exchange): DataValidation {
   const { text } = validation
   const value = tryJson(text)
   if (value === undefined) {
-    const message = text === '' ? 'the body is empty' : `the body is not JSON: ${quote(text)}`
-    return invalid('not_json', message)
+    return invalid('not_json', describeJsonError(text))
   }
   if (isJsonObject(value)) return { ok: true, value }
   return invalid('not_an_object', `the body is ${describeType(value)}, expected an object`)

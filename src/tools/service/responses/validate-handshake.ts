@@ -2,7 +2,7 @@ import { describeType } from '../../../runtime/contract/explain.ts'
 import { escapeForDisplay, quote } from '../../internal/escape-for-display.ts'
 import { tryJson } from '../../../runtime/internal/try-json.ts'
 import type { Exchange } from '../endpoint/exchange.ts'
-import { invalid, type InvalidResponse } from './invalid-response.ts'
+import { describeJsonError, invalid, type InvalidResponse } from './invalid-response.ts'
 import { isJsonObject } from '../endpoint/json-object.ts'
 import { mediaType } from '../endpoint/media-type.ts'
 import { describeContentType } from './status.ts'
@@ -65,7 +65,7 @@ function validateJson(code: string, text: string): HandshakeValidation {
     return invalid('text_as_json', 'the body is the bare code, but the Content-Type is JSON')
   }
   const value = tryJson(text)
-  if (value === undefined) return invalid('not_json', `the body is not JSON: ${quote(text)}`)
+  if (value === undefined) return invalid('not_json', describeJsonError(text))
   if (!isJsonObject(value)) {
     return invalid('not_an_object', `the body is ${describeType(value)}, expected an object`)
   }
