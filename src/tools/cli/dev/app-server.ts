@@ -77,11 +77,12 @@ function createAppServer(
     const found = findCommandFailure(output, io.cwd)
     if (!exists || (found === undefined && reason === undefined)) return false
     const failure = found ?? { location: undefined, excerpt: lastLines(output) }
-    // A crash may already have been found in the output before the command exited.
-    if (failure.excerpt === reported) return true
     const cause = reason === undefined ? '' : ` (${reason})`
     const advice = cause === '' || settings.once ? '' : 'Save a file to start it again.'
-    fail(`your command failed${cause}`, missingPackagesHint(io.cwd) ?? advice, failure)
+    const hint = missingPackagesHint(io.cwd) ?? advice
+    // A crash may already have been found in the output before the command exited.
+    if (failure.excerpt !== reported) fail(`your command failed${cause}`, hint, failure)
+    else if (reason !== undefined) reporter.warn(`your command ended${cause}. ${hint}`.trimEnd())
     return true
   }
 
