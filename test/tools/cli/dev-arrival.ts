@@ -21,7 +21,7 @@ export const app = sidecard({ header, auth: noAuth(), fetchData })
 `
 
 const SERVER = `
-import { serve } from '${source('node/index.ts')}'
+import { serve } from '${source('runtime/node/index.ts')}'
 import { app } from './app.ts'
 await serve(app, { port: Number(process.env.PORT) })
 `
