@@ -77,8 +77,8 @@ export interface Emulator {
   readonly console: EmulatorConsole
   /** The status of the dev server, for the workspace. @internal */
   readonly devServer: EmulatorContext['devServer']
-  /** The change that the dev server did not load, for the workspace. @internal */
-  readonly ignoredChange: EmulatorContext['ignoredChange']
+  /** What happened to the newest saves, for the workspace. @internal */
+  readonly saves: EmulatorContext['saves']
   /** The events that the workspace receives. @internal */
   readonly events: EventHub
   /**
@@ -119,7 +119,7 @@ const IN_PROCESS_HOSTS = new Set(['localhost'])
  */
 export function createEmulator(options: EmulatorOptions = {}): Emulator {
   const context = createContext(readOptions('createEmulator', options, EMULATOR_KINDS))
-  const { data, store, targets, faults, project, events, devServer, ignoredChange } = context
+  const { data, store, targets, faults, project, events, devServer, saves } = context
   const calls = createAppCalls(context)
   const connector = createAppConnector(context, calls)
   const { apps, isChecking } = createApps(context, connector)
@@ -145,7 +145,7 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
     project,
     console,
     devServer,
-    ignoredChange,
+    saves,
     events,
     reset(given = {}) {
       const { keepApps } = readOptions('emulator.reset', given, RESET_KINDS)

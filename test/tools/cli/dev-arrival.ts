@@ -1,7 +1,5 @@
-import { execFileSync } from 'node:child_process'
 import { mkdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { TestContext } from 'vitest'
 import { openWorkspace, startDev, temporaryFolder } from '../../helpers/dev-command.ts'
@@ -114,41 +112,5 @@ export async function startProject(host: Host, { expect, onTestFinished: onEnd }
         .toBeGreaterThan(count)
       return events()[count] ?? { event: 'none' }
     },
-    /** Pauses the processes of the server for a time, as a busy machine does. */
-    async pause(ms: number): Promise<void> {
-      const pids = findDescendants(dev.child.pid ?? 0)
-      const send = (signal: NodeJS.Signals) => {
-        for (const pid of pids) {
-          try {
-            process.kill(pid, signal)
-          } catch {
-            // It was replaced.
-          }
-        }
-      }
-      send('SIGSTOP')
-      await sleep(ms)
-      send('SIGCONT')
-    },
   }
-}
-
-/** Returns the node processes that a process started. */
-function findDescendants(root: number): readonly number[] {
-  const rows = execFileSync('ps', ['-eo', 'pid=,ppid=,args='], { encoding: 'utf8' })
-    .split('\n')
-    .map((line) => /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line))
-    .flatMap((match) =>
-      match === null
-        ? []
-        : [{ pid: Number(match[1]), parent: Number(match[2]), args: match[3] ?? '' }],
-    )
-  const found = new Set([root])
-  for (const { pid, parent } of rows.toSorted((left, right) => left.pid - right.pid)) {
-    if (found.has(parent)) found.add(pid)
-  }
-  found.delete(root)
-  return rows
-    .filter(({ pid, args }) => found.has(pid) && /\bnode\b/.test(args))
-    .map(({ pid }) => pid)
 }

@@ -15,7 +15,7 @@ describe('the output of the command', () => {
   ]
 
   async function start({ isListening = true } = {}) {
-    const app = await startApp()
+    const app = await startApp({ says: 'first', instance: 'one' })
     await app.stop()
     const cwd = temporaryFolder()
     writeFileSync(join(cwd, 'index.js'), '')
@@ -45,7 +45,7 @@ describe('the output of the command', () => {
   const IDLE = { message: '', location: null, excerpt: '' }
 
   test('of a bundler that cannot build is a failure, until the next save', async () => {
-    const { session, workspace, devServer, starting, say } = await start()
+    const { app, session, workspace, devServer, starting, say } = await start()
     expect(starting).toEqual({ state: 'starting', ...IDLE })
     expect(await devServer()).toEqual({ state: 'running', ...IDLE })
     say('[ERROR] Build failed with 1 error:\nindex.js:7:5: ERROR: Expected ";"\n')
@@ -60,7 +60,9 @@ describe('the output of the command', () => {
       location: { file: 'index.js', line: 7, column: 5 },
       excerpt: '[ERROR] Build failed with 1 error:\nindex.js:7:5: ERROR: Expected ";"',
     })
-    await session.saveAndReload(workspace)
+    const reload = session.saveAndReload(workspace)
+    app.behavior.instance = 'two'
+    await reload
     expect(await devServer()).toEqual({ state: 'running', ...IDLE })
   })
 

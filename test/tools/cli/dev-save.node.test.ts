@@ -127,22 +127,19 @@ describe.concurrent('a save of an app whose responses have an ID', () => {
     expect([shown, events()]).toEqual([['first'], []])
   })
 
-  test('by the app itself loads nothing until a person chooses Reload in the page', async (context) => {
+  test('by the app itself waits, until a person chooses Reload in the page', async (context) => {
     const { expect } = context
     const { app, shown, events, save, workspace } = await start(context, { ...first })
-    const write = () => {
-      save('cache.ts')
-      save('state.json')
-      setTimeout(save, 500, 'state.json')
-    }
+    save('state.json')
+    const write = () => save('state.json')
     Object.assign(app.behavior, { says: 'second', instance: 'two', onFetch: write })
     save('app.ts')
-    await expectLoads(context, shown, ['first', 'second'], 4_000)
+    await expect.poll(() => shown.at(-1)).toBe('second')
+    const waits = async () => (await workspace.get('state')).saves[0].held?.file
+    await expect.poll(waits).toBe('state.json')
     expect(events()).toEqual(['reloaded'])
-    const ignored = async () => (await workspace.get('state')).ignoredChange?.file
-    expect(await ignored()).toBe('state.json')
-    await workspace.send('POST', 'source/load')
-    await expect.poll(ignored).toBeUndefined()
+    await workspace.send('POST', 'saves/load')
+    await expect.poll(events).toEqual(['reloaded', 'fetched'])
   })
 
   test('of an app that is created for each request is fetched at most twice', async (context) => {
@@ -212,7 +209,6 @@ describe('the watcher', () => {
       // A new file of data does not count.
       writeFileSync(join(folder, path), 'before')
       const stop = watchSource(folder, {
-        activity: () => 'idle',
         onNotice: () => undefined,
         onChange: () => counted.add(path),
         onProblem: (message) => expect.unreachable(message),
@@ -240,7 +236,6 @@ describe('the watcher', () => {
       'Makefile',
       'sub/deep/Dockerfile',
       'sub/.env',
-      'sub/a.test.ts',
       'dist-tools/a.ts',
       'x.git/a.ts',
     ]
@@ -274,33 +269,28 @@ describe('the watcher', () => {
       'dist/index.js',
       'coverage/index.html',
       'generated/a.ts',
+      'sub/a.test.ts',
+      'test/a.ts',
     ]
     expect(await findCounted(files, 'generated/\n')).toEqual([])
   })
 
-  test('reports a burst once, with what the app was doing at the first change of each file', async () => {
+  test('reports a burst once, with the time of its last change', async () => {
     const folder = temporaryFolder()
-    const reported: string[][] = []
-    let activity: 'idle' | 'during' = 'during'
+    const reported: { paths: readonly string[]; at: number }[] = []
     const stop = watchSource(folder, {
-      activity: () => activity,
       onNotice: () => undefined,
-      onChange: (changes) =>
-        reported.push(changes.map(({ path, activity: at }) => `${path} ${at}`)),
+      onChange: (files, at) => reported.push({ paths: files.map(({ path }) => path), at }),
       onProblem: (message) => expect.unreachable(message),
     })
     onTestFinished(stop)
-    const write = async (...paths: readonly string[]) => {
-      for (const path of paths) writeFileSync(join(folder, path), String(performance.now()))
-      await expect.poll(() => reported.length).toBeGreaterThan(0)
-      return reported.splice(0)
-    }
-    expect(await write('a.ts', 'b.ts')).toEqual([['a.ts during', 'b.ts during']])
-    activity = 'idle'
-    writeFileSync(join(folder, 'c.ts'), 'x')
+    for (const path of ['a.ts', 'b.ts']) writeFileSync(join(folder, path), 'first')
     await sleep(30)
-    activity = 'during'
-    expect(await write('c.ts', 'd.ts')).toEqual([['c.ts idle', 'd.ts during']])
+    const lastAt = performance.now()
+    writeFileSync(join(folder, 'b.ts'), 'second')
+    await expect.poll(() => reported.length).toBe(1)
+    expect(reported[0]?.paths).toEqual(['a.ts', 'b.ts'])
+    expect(reported[0]?.at).toBeGreaterThanOrEqual(lastAt)
   })
 
   test('knows whether the bytes of a file changed, also since before the start', async () => {
@@ -311,7 +301,6 @@ describe('the watcher', () => {
     await sleep(20)
     const reported: boolean[] = []
     const stop = watchSource(folder, {
-      activity: () => 'idle',
       onNotice: () => undefined,
       onChange: (changes) => reported.push(...changes.map(({ isSame }) => isSame)),
       onProblem: (message) => expect.unreachable(message),
@@ -327,13 +316,12 @@ describe('the watcher', () => {
     expect(reported).toEqual([true, false, true, false])
   })
 
-  test('does not count a report: a data file that is new or empty', async () => {
+  test('does not count a report, which is a data file that is new', async () => {
     const folder = temporaryFolder()
     writeFileSync(join(folder, 'old.json'), '{ "a": 1 }')
     await sleep(20)
     const reported: string[] = []
     const stop = watchSource(folder, {
-      activity: () => 'idle',
       onNotice: () => undefined,
       onChange: (changes) => reported.push(...changes.map(({ path }) => path)),
       onProblem: (message) => expect.unreachable(message),
@@ -341,7 +329,6 @@ describe('the watcher', () => {
     onTestFinished(stop)
     await sleep(GRACE_MS)
     writeFileSync(join(folder, 'report.json'), '{ "verdict": "conforms" }')
-    writeFileSync(join(folder, 'old.json'), '')
     writeFileSync(join(folder, 'sidecard.local.json'), '{}')
     await expect.poll(() => reported).toEqual(['sidecard.local.json'])
     writeFileSync(join(folder, 'old.json'), '{ "a": 2 }')

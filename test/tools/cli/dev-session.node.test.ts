@@ -56,7 +56,7 @@ describe('the app', () => {
     const workspace = await openWorkspace(await session.workspaceUrl())
     app.behavior.secret = undefined
     const { group } = await session.saveAndReload(workspace)
-    expect(group).toEqual({ id: expect.stringMatching(/^save_\d{13}$/), kind: 'save' })
+    expect(group).toEqual({ id: expect.stringMatching(/^save_\d{13}_\d+$/), kind: 'save' })
     expect((await workspace.get('state')).apps).toMatchObject([{ state: 'connected' }])
   })
 

@@ -16,7 +16,6 @@ function startWatching(folder: string) {
   const changed: string[] = []
   const problems: string[] = []
   const stop = watchSource(folder, {
-    activity: () => 'idle',
     onNotice: () => undefined,
     onChange: (changes) => changed.push(...changes.map(({ path }) => path)),
     onProblem: (message) => problems.push(message),

@@ -174,6 +174,7 @@ describe('the state of the workspace', () => {
       siteUrl: null,
       project: null,
       devServer: null,
+      saves: [],
       apps: [],
     })
     expect(issues).toHaveLength(8)

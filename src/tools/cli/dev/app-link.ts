@@ -1,7 +1,9 @@
-import { INSTANCE_HEADER } from '../../../runtime/internal/headers.ts'
+import { DEV_HEADER, INSTANCE_HEADER } from '../../../runtime/internal/headers.ts'
 import { randomCode } from '../../service/endpoint/codes.ts'
-import { createEndpointClient } from '../../service/endpoint-client.ts'
+import { verifyQuery, withQuery } from '../../service/endpoint/query.ts'
 import { createTransport } from '../transport/transport.ts'
+import type { Found } from './loop-state.ts'
+import type { AppView } from '../../emulator/protocol/workspace.ts'
 import type { Session } from './session.ts'
 import type { DevApp } from './settings.ts'
 
@@ -10,12 +12,15 @@ export interface AppLink extends Awaited<ReturnType<typeof connectApp>> {}
 
 const PROBE_TIMEOUT_MS = 1_000
 
+/** The reasons of a handshake that got no answer. */
+const NO_ANSWER: readonly string[] = ['unreachable', 'timeout', 'reset', 'cut_off']
+
 /** Connects the app with this URL. A database may already contain it from an earlier run. */
 export async function connectApp(
-  { emulator: { apps }, reporter, traffic, io }: Session,
+  { emulator: { apps }, reporter, io }: Session,
   { name, url, headers: readHeaders }: DevApp,
 ) {
-  const { fetch } = createTransport(io.env)
+  const { fetch: send } = createTransport(io.env)
   let headers = readHeaders()
   const known = apps.list().find((each) => each.url === url.href)
   let app = await (known === undefined
@@ -27,22 +32,26 @@ export async function connectApp(
     /** The app after its first handshake. */
     app,
     url,
+    /** Whether the endpoint has answered the first handshake. */
+    hasAnswered: hasAnswered(app),
     /** Returns the custom headers that are in use. */
     headers: () => headers,
     /**
      * Performs a handshake that the workspace does not show. Never rejects.
      *
-     * @returns the ID of the code, `silent` if a server listens but times out, or
-     * `away`
+     * @returns the ID of the code, or what happened instead
      */
-    async probe() {
-      const options = { target: url, headers, timeoutMs: PROBE_TIMEOUT_MS, dev: true, fetch }
-      const { exchange } = await createEndpointClient(options).handshake(randomCode())
-      const { response, failure } = exchange
-      if (response === undefined) return failure?.kind === 'timeout' ? 'silent' : 'away'
-      const instance = response.headers[INSTANCE_HEADER]
-      traffic.see(instance)
-      return { instance }
+    async probe(): Promise<{ readonly found: Found; readonly id?: string | undefined }> {
+      const query = withQuery(url, verifyQuery(randomCode()))
+      const signal = AbortSignal.timeout(PROBE_TIMEOUT_MS)
+      try {
+        const sent = { headers: { ...headers, [DEV_HEADER]: '1' }, signal }
+        const response = await send(new Request(query, sent))
+        await response.body?.cancel()
+        return { found: 'answer', id: response.headers.get(INSTANCE_HEADER) ?? undefined }
+      } catch {
+        return { found: signal.aborted ? 'silent' : 'away' }
+      }
     },
     /** Connects the app again, if a change may have fixed its handshake or changed its headers. */
     async refresh(): Promise<void> {
@@ -60,4 +69,9 @@ export async function connectApp(
       if (now.state !== before.state) reporter.connected(now)
     },
   }
+}
+
+function hasAnswered({ lastHandshake }: AppView): boolean {
+  const result = lastHandshake?.result
+  return result === undefined || result.ok || !NO_ANSWER.includes(result.reason)
 }

@@ -1,245 +1,135 @@
-import { isSidecardError } from '../../../runtime/internal/errors.ts'
 import type { AppLink } from './app-link.ts'
-import { createBundleMap } from './bundle-map.ts'
-import {
-  type CommandFailure,
-  findCommandFailure,
-  lastLines,
-  missingPackagesHint,
-  reportsBuildFailure,
-} from './command-failure.ts'
-import { type DevServer, startDevServer } from './dev-server.ts'
+import { createFailures } from './failures.ts'
 import { reloadsItself } from './known-commands.ts'
-import { isListening, waitForEndpoint } from './listening.ts'
+import type { Host, LoopEvent } from './loop-state.ts'
+import { createServerOutput } from './server-output.ts'
+import { createServerProcess } from './server-process.ts'
 import type { Session } from './session.ts'
 import type { DevServerSettings } from './settings.ts'
-import { isSecretsFile, type SourceChange } from './source-watcher.ts'
 
 /** The server of one or several apps: its command, which may be empty, its output and its failures. */
-export interface AppServer extends ReturnType<typeof createAppServer> {}
+export type AppServer = ReturnType<typeof createAppServer>
 
-const MAX_CHARACTERS = 200_000
-/** How long the endpoint may take to listen after an error in the output. */
-const ERROR_DELAY_MS = 500
-/** How long a server may take to start, and to write files. */
-const MAX_START_MS = 5_000
-/** How long to wait for a process outside of the group that still uses the port. */
-const PORT_TIMEOUT_MS = 3_000
+const WAITS = 'Its code may wait for something while it loads'
+
+/** Receives what happens to a server. */
+interface ServerListener {
+  readonly event: (event: LoopEvent) => void
+  /** @returns whether the command is started again */
+  readonly exited: () => boolean
+}
 
 /**
  * Creates a server without starting its command.
  *
- * @param onExit called with the reason when the command exits by itself;
- * `undefined` for exit code 0
+ * @param onEnd called with the reason when the command has exited by itself and is not
+ * started again; `undefined` for exit code 0
  */
 function createAppServer(
-  { settings, io, emulator, reporter, terminal, traffic, over }: Session,
-  { apps, command }: DevServerSettings,
-  onExit: (reason: string | undefined) => void,
+  session: Session,
+  settings: DevServerSettings,
+  onEnd: (reason: string | undefined) => void,
 ) {
+  const { emulator, reporter } = session
+  const { apps, command } = settings
   const endpoint = apps[0].url
   const exists = command.length > 0
-  const bundle = createBundleMap(io.cwd)
-  let process: DevServer | undefined
-  let startedAt = -Infinity
+  const host: Host = !exists ? 'no command' : reloadsItself(command) ? 'reloads' : 'restarts'
+  const failures = createFailures(session)
+  const output = createServerOutput(session, endpoint, {
+    onOutput: () => server.listener.event({ type: 'output' }),
+    onFailure: (at) => reportFailure(undefined, at),
+  })
+  const process = createServerProcess(session, settings, {
+    onOutput: (text, stream) => output.append(text, stream),
+    onExit: exited,
+    onStop: () => (isRunning = false),
+    onStart() {
+      output.forget()
+      setState('starting')
+      server.listener.event({ type: 'started' })
+    },
+  })
   let hasEverRun = false
-  let timer: NodeJS.Timeout | undefined
-  /** The output since the newest change, and the part of it that was reported as a failure. */
-  let output = ''
-  let reported: string | undefined
+  let isRunning = false
 
   function setState(state: 'starting' | 'running'): void {
-    server.isRunning = state === 'running'
-    hasEverRun ||= server.isRunning
+    isRunning = state === 'running'
+    hasEverRun ||= isRunning
     const { current } = emulator.devServer
     // During a restart, the page keeps what it shows.
     if (current?.state === state || (state === 'starting' && current?.state === 'running')) return
     emulator.devServer.set({ state, message: '', location: null, excerpt: '' })
   }
 
-  function fail(message: string, hint: string, failure: CommandFailure): void {
-    const { location = null, excerpt } = failure
-    reported = excerpt
-    server.isRunning = false
-    reporter.commandFailed(message, hint, failure)
-    const shown = hint === '' ? message : `${message}. ${hint}`
-    emulator.devServer.set({ state: 'failed', message: shown, location, excerpt })
+  /** @param reason why the command exited; without one, only an error in the output counts */
+  function reportFailure(reason?: string, at = performance.now()): void {
+    const found = output.findFailure()
+    if (!exists || (found === undefined && reason === undefined)) return
+    isRunning = false
+    failures.report(found ?? output.lastLines(), reason)
+    if (reason === undefined) server.listener.event({ type: 'failed', at })
   }
 
-  /**
-   * Reports a failure of the command once.
-   *
-   * @param reason why the command exited; without a reason, only an error in the
-   * output counts
-   * @returns whether it has failed
-   */
-  function reportFailure(reason?: string): boolean {
-    const found = findCommandFailure(output, io.cwd)
-    if (!exists || (found === undefined && reason === undefined)) return false
-    const failure = found ?? { location: undefined, excerpt: lastLines(output) }
-    const cause = reason === undefined ? '' : ` (${reason})`
-    const advice = cause === '' || settings.once ? '' : 'Save a file to start it again.'
-    const hint = missingPackagesHint(io.cwd) ?? advice
-    // A crash may already have been found in the output before the command exited.
-    if (failure.excerpt !== reported) fail(`your command failed${cause}`, hint, failure)
-    else if (reason !== undefined) reporter.warn(`your command ended${cause}. ${hint}`.trimEnd())
-    return true
-  }
-
-  /** Receives complete lines of the output. */
-  function append(text: string, stream: 'stdout' | 'stderr'): void {
-    bundle.refresh()
-    const mapped = bundle.toSource(text)
-    output = (output + mapped).slice(-MAX_CHARACTERS)
-    if (!traffic.causesOutput()) server.lastOutputAt = performance.now()
-    emulator.console.append({ stream, text })
-    // A check sends many invalid requests, whose output would hide everything else.
-    if (emulator.console.list().at(-1)?.isOfCheck !== true) terminal.output(stream, mapped)
-    clearTimeout(timer)
-    if (!over.aborted) timer = setTimeout(() => void lookForFailure(), ERROR_DELAY_MS)
-  }
-
-  /**
-   * Looks for a crash in the output: a command in watch mode outlives the server
-   * that it runs, so there is no other sign.
-   */
-  async function lookForFailure(): Promise<void> {
-    if (reportsBuildFailure(output) || !(await isListening(endpoint))) reportFailure()
-  }
-
-  function forgetOutput(): void {
-    output = ''
-    reported = undefined
-  }
-
-  /** @throws {SidecardError} `usage` or `command_missing` */
-  function start(): void {
-    if (!exists) return
-    const { env, color, cwd } = io
-    forgetOutput()
-    setState('starting')
-    startedAt = performance.now()
-    const started = startDevServer(command, {
-      url: endpoint,
-      cwd,
-      // The output goes through a pipe, so the command cannot detect that there is a terminal.
-      env: { ...env, ...(color && !env['FORCE_COLOR'] && { FORCE_COLOR: '1' }) },
-      variables: {
-        SIDECARD_API_URL: emulator.url,
-        SIDECARD_API_TOKEN: emulator.accessToken,
-        ...settings.generated,
-      },
-      onOutput: append,
-    })
-    process = started
-    void started.ended.then(async (reason) => {
-      if (process !== started) return
-      process = undefined
-      startedAt = -Infinity
-      // Processes that the command left behind may still use the port.
-      await started.stop()
-      // If an editor was saving a file, the command may have run an empty one, and exited without
-      // an error.
-      if (!over.aborted)
-        exited(hasEverRun && !server.isRunning ? (reason ?? 'exit code 0') : reason)
-    })
-  }
-
-  function exited(reason: string | undefined): void {
+  function exited(code: string | undefined): void {
+    // If an editor was saving a file, the command may have run an empty one, and exited without an
+    // error.
+    const reason = hasEverRun && !isRunning ? (code ?? 'exit code 0') : code
+    if (server.listener.exited()) return
     if (reason !== undefined) reportFailure(reason)
-    onExit(reason)
+    onEnd(reason)
   }
 
-  async function stop(): Promise<void> {
-    const stopped = process
-    process = undefined
-    await stopped?.stop()
+  function hint(print: () => void): void {
+    if (!failures.isReported()) reportFailure()
+    if (!failures.isReported()) print()
   }
 
   const server = {
     apps,
     /** The URL of the first app. */
     endpoint,
+    host,
     /** The apps that are connected. */
     links: [] as AppLink[],
-    /** Whether there is a command. */
-    exists,
-    /** Whether the process of the command exists, or another one follows it. */
-    get isAlive() {
-      return startedAt > -Infinity
-    },
-    /** Whether the server is starting and has not responded, so that it may write files. */
-    get isStarting() {
-      return exists && !server.isRunning && performance.now() < startedAt + MAX_START_MS
-    },
-    /** Whether the server has responded after its start, and has not failed since. */
-    isRunning: false,
-    /** Whether a failure has been reported after the newest change, or will be. */
-    get hasFailed() {
-      return reported !== undefined || reportsBuildFailure(output)
-    },
-    /**
-     * The time of the newest output that is not about a request, in milliseconds of
-     * `performance.now()`.
-     */
-    lastOutputAt: -Infinity,
-    /** Returns whether changes require a restart, because the command does not reload itself. */
-    needsRestart: (changes: readonly SourceChange[]) =>
-      exists &&
-      // Programs such as wrangler do not watch local secrets.
-      (!reloadsItself(command) ||
-        process === undefined ||
-        changes.some(({ path }) => isSecretsFile(path))),
-    start,
-    /** Stops the command, waits until its port is free, and starts it again. */
-    async restart(): Promise<void> {
-      startedAt = performance.now()
-      await stop()
-      await waitForEndpoint(endpoint, PORT_TIMEOUT_MS, over, false)
-      if (over.aborted) return
-      try {
-        start()
-      } catch (error) {
-        // The program may be missing for a moment, for example while npm replaces it.
-        if (!isSidecardError(error)) throw error
-        startedAt = -Infinity
-        exited(error.message)
-      }
-    },
+    /** Receives what happens. The loop of the server replaces it. */
+    listener: { event: () => undefined, exited: () => false } as ServerListener,
+    /** Returns whether a process is being replaced, so that a request may be cut. */
+    isReplaced: () => exists && hasEverRun && !isRunning,
+    /** Returns whether a failure has been reported after the newest change, or will be. */
+    hasFailed: () => failures.isReported() || output.hasBuildFailure(),
+    start: process.start,
+    restart: process.restart,
     /** Stops the command and everything it started. */
-    async close(): Promise<void> {
-      clearTimeout(timer)
-      await stop()
-    },
+    close: process.stop,
     /** Handles a change of the source: earlier errors in the output no longer count. */
-    forgetOutput,
+    forgetOutput(): void {
+      output.forget()
+      failures.forget()
+    },
     /** Handles a response of the endpoint. */
     responds(): void {
-      if (exists && !reportsBuildFailure(output)) setState('running')
+      if (exists && !output.hasBuildFailure()) setState('running')
     },
-    /** Handles an endpoint that does not respond in time after a change. */
-    doesNotRespond(): void {
-      if (reported !== undefined || reportFailure()) return
-      const message = 'your app has not responded since the save'
-      const hint = 'Its code may wait for something while it loads.'
-      if (exists) fail(message, hint, { location: undefined, excerpt: '' })
-      else reporter.warn(`${message}. ${hint}`)
+    /** Says once why new code may be late. @param files the files that were saved */
+    hintThatItIsLate(files: readonly string[]): void {
+      const since = files.length === 0 ? '' : ' since the save'
+      hint(() => reporter.waiting(files, `your app has not responded${since}`, `${WAITS}.`))
     },
     /** Prints once why the workspace is still waiting. */
     hintThatNothingListens(): void {
-      if (reported !== undefined || reportFailure()) return
-      const hint = exists
-        ? `The command is running but does not listen there. Its code may wait for something while it loads, or it may listen elsewhere: let it use the port in PORT, or pass its URL with --url.`
+      const advice = exists
+        ? `The command is running but does not listen there. ${WAITS}, or it may listen elsewhere: let it use the port in PORT, or pass its URL with --url.`
         : `Start your server there, let sidecard start it (sidecard dev -- node src/server.ts), or pass its URL with --url.`
-      reporter.warn(`cannot reach ${endpoint.href}. ${hint} Still waiting.`)
+      hint(() => reporter.warn(`cannot reach ${endpoint.href}. ${advice} Still waiting.`))
     },
   }
   return server
 }
 
 /** Creates the servers of a session, which end with it. */
-export function createServers(session: Session, onExit: (reason: string | undefined) => void) {
-  const servers = session.settings.servers.map((each) => createAppServer(session, each, onExit))
+export function createServers(session: Session, onEnd: (reason: string | undefined) => void) {
+  const servers = session.settings.servers.map((each) => createAppServer(session, each, onEnd))
   session.defer(() => Promise.all(servers.map((server) => server.close())))
   return servers
 }

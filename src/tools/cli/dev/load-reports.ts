@@ -5,18 +5,31 @@ import type { WorkspaceEvent } from '../../emulator/protocol/workspace.ts'
 import { INSTANCE_HEADER } from '../../../runtime/internal/headers.ts'
 import { isAsIntended } from '../../service/endpoint/as-intended.ts'
 import type { AppServer } from './app-server.ts'
-import type { Verdict } from './reporter.ts'
+import type { Verdict } from './loop-state.ts'
 import type { Session } from './session.ts'
 
 /** Loads the widgets after saves, and reports the results in the terminal. */
 export interface LoadReports extends ReturnType<typeof createLoadReports> {}
 
-/** A save, and the expected responses. */
+/** A save whose code responds, and the expected responses. */
 interface Reload {
   readonly files: readonly string[]
   readonly verdict: Verdict
-  /** Returns whether a response is from the code that was saved. */
-  readonly isCurrent: (instance: string | undefined) => boolean
+  readonly appIds: readonly string[]
+  /** Returns whether a response with this ID may be from the code that was saved. */
+  readonly isCurrent: (id: string | undefined) => boolean
+  /** Returns whether a newer save has replaced this one. */
+  readonly isAwaited: () => boolean
+  /** Called when each app has responded. */
+  readonly onLoaded: () => void
+}
+
+/** A reload, and the apps that have not responded. */
+interface PendingReload extends Reload {
+  group: ExchangeGroup
+  announcedAt: number
+  readonly expected: Set<string>
+  timer?: NodeJS.Timeout
 }
 
 /** The customer or state whose sidebar is requested. */
@@ -33,30 +46,23 @@ export function createLoadReports(
   { emulator, reporter, traffic, defer }: Session,
   servers: readonly AppServer[],
 ) {
-  let group: ExchangeGroup = { id: '', kind: 'save' }
-  let current: Reload | undefined
-  let expected = new Set<string>()
+  const pending = new Map<AppServer, PendingReload>()
+  let groups = 0
   let turn = 0
   let wanted: string | undefined
-  let announcedAt = 0
-  let timer: NodeJS.Timeout | undefined
 
   function readExchange(summary: ExchangeSummary): void {
     const { id, appId, kind, source, outcome, status, state, customer } = summary
     if (kind !== 'fetch_data' || source !== 'emulator') return
-    // The command's failure explains the missing response, and is already reported.
-    if (status === null && servers.some((server) => server.hasFailed)) return
-    const exchange = emulator.exchanges.get(id)
-    if (current !== undefined && exchange.group?.id === group.id && expected.has(appId)) {
-      if (current.isCurrent(exchange.response?.headers[INSTANCE_HEADER])) {
-        expected.delete(appId)
-        reporter.loaded(exchange, current.verdict, current.files)
-      } else {
-        clearTimeout(timer)
-        timer = setTimeout(load, AGAIN_MS)
-      }
+    // The failure of the command, or a newer save, explains the missing response.
+    if (status === null && servers.some((server) => server.hasFailed() || server.isReplaced()))
       return
-    }
+    const exchange = emulator.exchanges.get(id)
+    const isNewer = ({ announcedAt }: PendingReload) => Date.parse(exchange.at) >= announcedAt
+    const reload = [...pending.values()].find(
+      (each) => each.expected.has(appId) && (exchange.group?.id === each.group.id || isNewer(each)),
+    )
+    if (reload !== undefined) return readReload(reload, exchange)
     const isWanted = wanted !== undefined && [state, customer].includes(wanted)
     if (isWanted) wanted = undefined
     const hasFailed = outcome === 'failed' && !isAsIntended(summary)
@@ -65,41 +71,80 @@ export function createLoadReports(
     }
   }
 
+  function readReload(reload: PendingReload, exchange: ReturnType<Emulator['exchanges']['get']>) {
+    if (reload.isAwaited()) return
+    if (!reload.isCurrent(exchange.response?.headers[INSTANCE_HEADER])) {
+      clearTimeout(reload.timer)
+      reload.timer = setTimeout(() => load(reload), AGAIN_MS)
+      return
+    }
+    reload.expected.delete(exchange.appId)
+    reporter.loaded(exchange, reload.verdict, reload.files)
+    endIfComplete(reload)
+  }
+
+  function endIfComplete(reload: PendingReload): void {
+    if (reload.expected.size > 0) return
+    clearTimeout(reload.timer)
+    reload.onLoaded()
+  }
+
   const unsubscribe = emulator.events.subscribe((event) => {
     if (event.type === 'exchange') readExchange(event.exchange)
     if (event.type === 'checked') reporter.checked(event.app, event.report)
   })
   defer(() => {
-    clearTimeout(timer)
+    for (const { timer } of pending.values()) clearTimeout(timer)
     unsubscribe()
   })
 
   /** Returns whether a page is open. This module is a subscriber, too, like each page. */
   const hasPage = () => emulator.events.subscribers > 1
 
-  function load(): void {
-    const note = current?.verdict === 'unchanged' ? { note: 'No new code' } : {}
-    group = { id: `save_${Date.now()}`, kind: 'save' }
-    announcedAt = performance.now()
-    clearTimeout(timer)
-    emulator.events.emit({ type: 'source_changed', group, ...note })
-    timer = setTimeout(() => void openUnlessRequested(), hasPage() ? PAGE_TIMEOUT_MS : 0)
+  function createGroup(): ExchangeGroup {
+    groups += 1
+    return { id: `save_${Date.now()}_${groups}`, kind: 'save' }
   }
 
-  async function openUnlessRequested(): Promise<void> {
-    if (expected.size === 0 || traffic.fetchedAt() > announcedAt) return
-    await openFirstIssue(emulator, group).catch(() => undefined)
+  function load(reload: PendingReload): void {
+    if (reload.isAwaited()) return
+    const note = reload.verdict === 'unchanged' ? { note: 'No new code' } : {}
+    reload.group = createGroup()
+    reload.announcedAt = Date.now()
+    clearTimeout(reload.timer)
+    emulator.events.emit({ type: 'source_changed', group: reload.group, ...note })
+    const wait = hasPage() ? PAGE_TIMEOUT_MS : 0
+    reload.timer = setTimeout(() => void openUnlessRequested(reload), wait)
+  }
+
+  /** Opens the newest issue, if no page has requested it. */
+  async function openUnlessRequested(reload: PendingReload): Promise<void> {
+    const { group, expected, appIds } = reload
+    if (expected.size === 0) return
+    if (traffic.isFetching()) {
+      reload.timer = setTimeout(() => void openUnlessRequested(reload), AGAIN_MS)
+      return
+    }
+    const widgets = await openFirstIssue(emulator, group).catch(() => [])
+    // Without an issue, nothing can be loaded.
+    const isEmpty = !widgets.some(({ appId }) => appIds.includes(appId))
+    if (isEmpty && reload.group === group) reload.expected.clear()
+    if (isEmpty) endIfComplete(reload)
   }
 
   return {
+    /** Makes all pages load their widgets, although no code is new. */
+    announce: () => emulator.events.emit({ type: 'source_changed', group: createGroup() }),
     /**
-     * Makes all pages load their widgets. If no page requests those of these apps, the
+     * Makes all pages load their widgets. If no page requests those of the server, the
      * newest issue is opened.
      */
-    show(appIds: readonly string[], reload?: Reload): void {
-      current = reload
-      expected = new Set(appIds)
-      load()
+    show(server: AppServer, reload: Reload): void {
+      clearTimeout(pending.get(server)?.timer)
+      const expected = new Set(reload.appIds)
+      const next = { ...reload, group: createGroup(), announcedAt: 0, expected }
+      pending.set(server, next)
+      load(next)
     },
     /** Requests the sidebar as the next customer, or in the next state, of the project. */
     async showNext(): Promise<void> {

@@ -11,19 +11,14 @@ import type { CliContext } from '../io.ts'
 import { formatCodeFrame } from './code-frame.ts'
 import type { CommandFailure } from './command-failure.ts'
 import type { DevSettings } from './settings.ts'
-import type { Terminal } from './terminal.ts'
-
-/**
- * The state of the code that responds after a save. `fetched`: it is unknown,
- * because its responses have no ID.
- */
-export type Verdict = keyof typeof VERDICTS
+import type { Verdict } from './loop-state.ts'
+import type { Terminal, Tone } from './terminal.ts'
 
 const VERDICTS = {
   reloaded: ['reloaded', 'green'],
   fetched: ['fetched', 'cyan'],
   unchanged: ['no new code', 'yellow'],
-} as const
+} as const satisfies Record<Verdict, readonly [name: string, tone: Tone]>
 
 const CHECK_TONES = { conforms: 'green', violates: 'red', not_proven: 'yellow' } as const
 
@@ -108,6 +103,14 @@ export function createReporter(io: CliContext, settings: DevSettings, terminal: 
         terminal.event(state, 'red', [`${name} at ${url}: ${message}`])
         print(`            ${fix}`)
       })
+    },
+    /** Reports that new code has not answered for some time. */
+    waiting(files: readonly string[], message: string, fix: string): void {
+      emit({ event: 'waiting', files, message, fix }, () =>
+        isInteractive
+          ? terminal.event('waiting', 'yellow', [list(files), `${message}. ${fix}`])
+          : warn(`${message}. ${fix}`),
+      )
     },
     /** Reports a data fetch after a save, or one that failed. */
     loaded(exchange: ExchangeView, verdict: Verdict, files: readonly string[]): void {

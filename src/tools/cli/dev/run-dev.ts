@@ -8,7 +8,7 @@ import { listenToKeys } from './keys.ts'
 import { waitForEndpoint } from './listening.ts'
 import { createLoadReports, openFirstIssue } from './load-reports.ts'
 import { openBrowser } from './open-browser.ts'
-import { createReloader } from './reloader.ts'
+import { createLoop, type Loop } from './loop.ts'
 import { isFailed } from './reporter.ts'
 import { openSession, type Session } from './session.ts'
 import type { DevSettings } from './settings.ts'
@@ -62,28 +62,24 @@ async function openOnce(session: Session, signal: AbortSignal): Promise<number> 
 
 /** Reloads the sidebar after each change, until the session ends. */
 async function develop(session: Session): Promise<number> {
-  const { settings, io, emulator, over, end, defer, reporter, terminal, traffic } = session
+  const { settings, io, emulator, over, end, defer, reporter, terminal } = session
   const servers = createServers(session, (reason) => {
     if (reason === undefined && settings.servers.length === 1) end()
   })
   const reports = createLoadReports(session, servers)
-  const reloaders = servers.map((server) => createReloader(session, server, reports))
-  emulator.ignoredChange.load = () => reloaders.forEach((reloader) => reloader.loadIgnored())
+  const loops = servers.map((server) => createLoop(session, server, reports))
+  const reload = () => loops.forEach((loop) => loop.emit({ type: 'reload' }))
+  emulator.saves.load = reload
   const stopWatching = watchSource(io.cwd, {
-    activity() {
-      const activity = traffic.activity()
-      const isStarting = servers.some((server) => server.isStarting)
-      return activity !== 'during' && isStarting ? 'starting' : activity
-    },
     onProblem: (message) => reporter.warn(message),
     // The output is forgotten at the first change, because a bundler may report a failure before
     // the last one.
     onNotice: () => servers.forEach((server) => server.forgetOutput()),
-    onChange(changes, startedAt) {
-      const sources = changes.filter(({ path }) => !PROJECT_PATHS.includes(path))
-      if (sources.length < changes.length) readProjectAgain(session)
-      if (sources.length === 0) reports.show([])
-      else reloaders.forEach((reloader) => reloader.changed(sources, startedAt))
+    onChange(changes, at) {
+      const files = changes.filter(({ path }) => !PROJECT_PATHS.includes(path))
+      if (files.length < changes.length) readProjectAgain(session)
+      if (files.length === 0) reports.announce()
+      else loops.forEach((loop) => loop.emit({ type: 'saved', files, at }))
     },
   })
   defer(stopWatching)
@@ -97,7 +93,7 @@ async function develop(session: Session): Promise<number> {
       o: () => openBrowser(session.workspace),
       c: () =>
         run(() => Promise.all(emulator.apps.list().map(({ id }) => emulator.apps.check(id)))),
-      r: () => reloaders.forEach((reloader) => reloader.restart()),
+      r: reload,
       s: () => run(() => reports.showNext()),
       q: end,
       '?': help,
@@ -106,14 +102,7 @@ async function develop(session: Session): Promise<number> {
     help()
   }
   if (settings.open) openBrowser(session.workspace)
-  await Promise.all(
-    servers.map(async (server, index) => {
-      await connect(session, server)
-      const isUnverified = server.links.some(({ app }) => app.state === 'unverified')
-      // The app may respond later, for example if its code waits for something while it loads.
-      if (isUnverified) reloaders[index]?.awaitResponse()
-    }),
-  )
+  await Promise.all(servers.map((server, index) => connect(session, server, loops[index])))
   if (!over.aborted) await once(over, 'abort')
   return EXIT_CODES.ok
 }
@@ -121,7 +110,7 @@ async function develop(session: Session): Promise<number> {
 const HELP = 'o open   c check   r reload   s next state   q quit   ? help'
 
 /** Connects the apps of a server when it listens, unless the session ends before. */
-async function connect(session: Session, server: AppServer): Promise<void> {
+async function connect(session: Session, server: AppServer, loop?: Loop): Promise<void> {
   const { settings, reporter, over } = session
   const { endpoint, apps } = server
   const links: AppLink[] = []
@@ -135,6 +124,7 @@ async function connect(session: Session, server: AppServer): Promise<void> {
   }
   if (over.aborted) return
   server.responds()
+  const askedAt = performance.now()
   for (const app of apps) {
     // oxlint-disable-next-line no-await-in-loop -- reported in their order
     const link = await connectApp(session, app)
@@ -144,6 +134,9 @@ async function connect(session: Session, server: AppServer): Promise<void> {
     if (tunnelPort !== undefined) await openTunnel(session, link, tunnelPort)
   }
   server.links.push(...links)
+  // An app may respond later, for example if its code waits for something while it loads.
+  const isAnswered = links.every(({ hasAnswered }) => hasAnswered)
+  loop?.emit({ type: 'connected', isAnswered, askedAt })
 }
 
 /**

@@ -3,26 +3,18 @@ import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { watchFolders } from './folder-watcher.ts'
 import { createGitIgnored } from './git-ignored.ts'
-import type { Activity } from './traffic.ts'
-
-/** A file that was saved, or a folder that was deleted. */
-export interface SourceChange {
-  /** The path relative to the watched folder, with forward slashes. */
-  readonly path: string
-  /** The activity of the app at the first change of a burst. The app may have made that change. */
-  readonly activity: Activity
-  /** Whether the file has the same bytes as before. */
-  readonly isSame: boolean
-}
+import { createGitTracked } from './git-tracked.ts'
+import type { SavedFile } from './loop-state.ts'
 
 /** Options of `watchSource()`. */
 export interface SourceWatcherOptions {
-  /** Returns the activity of the app at the time of a change. */
-  readonly activity: () => Activity
   /** Called for each change immediately, before the burst ends. */
   readonly onNotice: () => void
-  /** Receives the changes of one burst, and its start in milliseconds of `performance.now()`. */
-  readonly onChange: (changes: readonly SourceChange[], startedAt: number) => void
+  /**
+   * Receives the files that were saved in one burst, and the time of the last change in
+   * milliseconds of `performance.now()`. The path of a deleted folder ends in a slash.
+   */
+  readonly onChange: (files: readonly SavedFile[], changedAt: number) => void
   /** Receives one sentence if some changes cannot be noticed. */
   readonly onProblem: (message: string) => void
 }
@@ -32,6 +24,9 @@ const TOOLS = /(?:^|\/)(?:node_modules|\.git|\.wrangler|\.cache|dist|coverage)\/
 
 /** Matches the links with which Emacs marks files that are being edited. */
 const LOCK = /(?:^|\/)\.#/
+
+/** Matches test files, which a server does not load. */
+const TEST = /(?:^|\/)(?:tests?|__tests__)\/|\.(?:test|spec)\.\w+$/
 
 /** Returns whether a file has local secrets. Git ignores them, but the app reads them. */
 export const isSecretsFile = (path: string) =>
@@ -64,34 +59,39 @@ const MAX_DELAY_MS = 1_000
  */
 export function watchSource(
   folder: string,
-  { activity: currentActivity, onNotice, onChange, onProblem }: SourceWatcherOptions,
+  { onNotice, onChange, onProblem }: SourceWatcherOptions,
 ): () => void {
   const ignored = createGitIgnored(folder)
-  const changed = new Map<string, Activity>()
+  const tracked = createGitTracked(folder)
+  const changed = new Set<string>()
   /** The content of files, to recognize a save without a change. */
   const known = new Map<string, string>()
   let startedAt = 0
+  let changedAt = 0
   let timer: NodeJS.Timeout | undefined
 
   const isSource = (path: string) =>
     !TOOLS.test(path) &&
     !LOCK.test(path) &&
+    !TEST.test(path) &&
     (isSecretsFile(path) || (SOURCE.test(path) && !ignored.test(path)))
 
-  function toChange([path, activity]: readonly [string, Activity]): readonly SourceChange[] {
+  function toFile(path: string): readonly SavedFile[] {
     const before = known.get(path)
     const content = readContent(join(folder, path))
     known.set(path, content)
-    // A program may truncate a data file before it writes it, and no code reads a new one yet.
-    const isNew = before === undefined && knowsAll
-    if (isData(path) && (content === EMPTY || isNew)) return []
-    return [{ path, activity, isSame: content !== UNKNOWN && content === before }]
+    const isTracked = tracked.has(path)
+    // No code reads a data file yet that is new, such as a report.
+    if (isData(path) && isTracked !== true && before === undefined && knowsAll) return []
+    const isSame = content !== UNKNOWN && content === before
+    return [{ path, isSame, limit: limitOf(path, isTracked), needsRestart: isSecretsFile(path) }]
   }
 
   function report(): void {
-    const changes = [...changed].flatMap(toChange)
+    const files = [...changed].flatMap(toFile)
     changed.clear()
-    if (changes.length > 0) onChange(changes, startedAt)
+    if (files.length > 0) onChange(files, changedAt)
+    tracked.refresh()
   }
 
   const watcher = watchFolders(folder, {
@@ -111,7 +111,8 @@ export function watchSource(
       if (!isSource(path)) return
       onNotice()
       if (changed.size === 0) startedAt = performance.now()
-      if (!changed.has(path)) changed.set(path, currentActivity())
+      changedAt = performance.now()
+      changed.add(path)
       clearTimeout(timer)
       const left = startedAt + MAX_DELAY_MS - performance.now()
       timer = setTimeout(report, Math.max(0, Math.min(DEBOUNCE_MS, left)))
@@ -124,7 +125,13 @@ export function watchSource(
   }
 }
 
-const EMPTY = 'empty'
+/** Returns after how many reloads in a row a file waits that changes during each of them. */
+function limitOf(path: string, isTracked: boolean | undefined): number {
+  if (isTracked === true) return 21
+  if (isData(path)) return 1
+  return isTracked === false ? 4 : 21
+}
+
 const UNKNOWN = 'unknown'
 
 /** Returns a digest of a file's content, or a mark if it is missing or too large. */
@@ -132,7 +139,7 @@ function readContent(file: string): string {
   try {
     const { size } = statSync(file)
     if (size > MAX_BYTES) return UNKNOWN
-    return size === 0 ? EMPTY : createHash('sha1').update(readFileSync(file)).digest('hex')
+    return createHash('sha1').update(readFileSync(file)).digest('hex')
   } catch {
     return UNKNOWN
   }

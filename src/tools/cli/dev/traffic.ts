@@ -1,56 +1,43 @@
 import { INSTANCE_HEADER } from '../../../runtime/internal/headers.ts'
 
-/** Why the app may write files: its command starts, or during or shortly after a data fetch. */
-export type Activity = 'idle' | 'starting' | 'after' | 'during'
-
-/** How long an app may write files and output after its response. */
+/** How long an app may print something after its response. */
 const GRACE_MS = 1_000
 
-/** Wraps a function that sends requests. Times are in milliseconds of `performance.now()`. */
+/** An answer of an app: the ID of its code, and when it was asked in milliseconds of `performance.now()`. */
+export interface Answer {
+  readonly id: string | undefined
+  readonly askedAt: number
+}
+
+/** Wraps a function that sends requests. */
 export function trackTraffic(send: (request: Request) => Promise<Response>) {
-  const firstSeen = new Map<string, number>()
-  const fetches = { pending: 0, startedAt: -Infinity, endedAt: -Infinity }
-  const requests = { ...fetches }
-
-  function find({ pending, endedAt }: typeof requests): Activity {
-    if (pending > 0) return 'during'
-    return performance.now() - endedAt < GRACE_MS ? 'after' : 'idle'
-  }
-
-  /** Records the ID of code that responded. */
-  function see(instance: string | undefined): void {
-    if (instance !== undefined && !firstSeen.has(instance)) {
-      firstSeen.set(instance, performance.now())
-    }
-  }
+  const listeners = new Set<(answer: Answer) => void>()
+  let pending = 0
+  let fetching = 0
+  let endedAt = -Infinity
 
   return {
-    see,
-    /** Returns whether the first response of an instance came after the given time. */
-    isNew: (instance: string, since: number) => (firstSeen.get(instance) ?? Infinity) > since,
-    /** Returns the activity that the emulator's data fetches may cause. */
-    activity: () => find(fetches),
+    /** Receives each answer. */
+    onAnswer: (listener: (answer: Answer) => void) => void listeners.add(listener),
     /** Returns whether output of the app may be about a request of the emulator. */
-    causesOutput: () => find(requests) !== 'idle',
-    /** The start of the newest data fetch. */
-    fetchedAt: () => fetches.startedAt,
+    causesOutput: () => pending > 0 || performance.now() - endedAt < GRACE_MS,
+    /** Returns whether a data fetch is pending. */
+    isFetching: () => fetching > 0,
     /** Sends a request. */
     fetch: async (request: Request): Promise<Response> => {
+      const askedAt = performance.now()
       const isFetch = new URL(request.url).searchParams.get('request_type') === 'fetch_data'
-      const kinds = isFetch ? [fetches, requests] : [requests]
-      for (const kind of kinds) {
-        kind.pending += 1
-        kind.startedAt = performance.now()
-      }
+      pending += 1
+      if (isFetch) fetching += 1
       try {
         const response = await send(request)
-        see(response.headers.get(INSTANCE_HEADER) ?? undefined)
+        const id = response.headers.get(INSTANCE_HEADER) ?? undefined
+        for (const listener of listeners) listener({ id, askedAt })
         return response
       } finally {
-        for (const kind of kinds) {
-          kind.pending -= 1
-          kind.endedAt = performance.now()
-        }
+        pending -= 1
+        if (isFetch) fetching -= 1
+        endedAt = performance.now()
       }
     },
   }

@@ -64,7 +64,7 @@ function createHandlers(context: EmulatorContext, emulator: ControlledEmulator):
     'DELETE console': () => console.clear(),
     'POST source/frame': (_, position) => requireFolder(context).sources.frame(position),
     'POST source/open': (_, position) => requireFolder(context).sources.openInEditor(position),
-    'POST source/load': () => context.ignoredChange.load(),
+    'POST saves/load': () => context.saves.load(),
     // Newest first.
     'GET tasks': () => context.store.all('task').slice(-MAX_TASKS).toReversed(),
     'POST actions/state': (_, body) => readActionState(body, context.log),

@@ -21,8 +21,7 @@ export function workspaceState(
   context: EmulatorContext,
   emulator: ControlledEmulator,
 ): WorkspaceState {
-  const { strict, timeoutMs, accessToken, data, project, folder, devServer, ignoredChange } =
-    context
+  const { strict, timeoutMs, accessToken, data, project, folder, devServer, saves } = context
   const { saveToProject, siteUrl = SITE_URL } = context
   return {
     version: VERSION,
@@ -36,7 +35,7 @@ export function workspaceState(
     timeoutMs,
     project: folder === undefined ? null : { directory: folder.directory },
     devServer: devServer.current,
-    ignoredChange: ignoredChange.current,
+    saves: saves.list(),
     issues: emulator.issues.list(),
     apps: emulator.apps.list(),
   }

@@ -7,7 +7,8 @@ import { createExchangeLog } from './exchange-log.ts'
 import { newId, randomToken } from './ids.ts'
 import type { EmulatorSettings } from './options.ts'
 import { createProjectEntries } from './project.ts'
-import type { DevServerView, IgnoredChange } from '../protocol/workspace.ts'
+import type { DevServerView } from '../protocol/workspace.ts'
+import { createSaves } from './saves.ts'
 import { createStackMapper } from '../store/map-stack.ts'
 import { openProjectFolder, type ProjectFolder } from '../store/project-files.ts'
 
@@ -55,16 +56,8 @@ export function createContext(settings: EmulatorSettings) {
         changed()
       },
     },
-    /** The change that the dev server did not load. Its owner replaces `load`. */
-    ignoredChange: {
-      current: undefined as IgnoredChange | undefined,
-      load: (): void => undefined,
-      set(change: IgnoredChange | undefined): void {
-        if (change === this.current) return
-        this.current = change
-        changed()
-      },
-    },
+    /** What happened to the newest saves. */
+    saves: createSaves(events),
     /** The in-process endpoints, by app. */
     targets: new Map<string, FetchTarget>(),
     mapStack: createStackMapper(projectDir),

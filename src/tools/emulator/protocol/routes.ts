@@ -63,7 +63,7 @@ interface Routes {
   'DELETE console': Route<undefined, void>
   'POST source/frame': Route<SourcePosition, CodeFrame>
   'POST source/open': Route<SourcePosition, void>
-  'POST source/load': Route<undefined, void>
+  'POST saves/load': Route<undefined, void>
   'GET tasks': Route<undefined, readonly TaskView[]>
   'POST actions/state': Route<ActionLink, ActionState>
   'POST reset': Route<object, WorkspaceState>

@@ -47,8 +47,8 @@ export interface WorkspaceState {
   readonly project: { readonly directory: string } | null
   /** The dev server that `sidecard dev` runs; null without one. */
   readonly devServer: DevServerView | null
-  /** The newest change that `sidecard dev` did not load; absent if it loaded all of them. */
-  readonly ignoredChange?: IgnoredChange | undefined
+  /** What happened to the newest save, for each server of `sidecard dev`. */
+  readonly saves: readonly SaveView[]
   readonly issues: readonly IssueSummary[]
   readonly apps: readonly AppView[]
 }
@@ -63,12 +63,23 @@ export interface DevServerView {
   readonly excerpt: string
 }
 
-/** A change to a file that `sidecard dev` did not load, because the app may have made it. */
-export interface IgnoredChange {
-  /** The path relative to the project. */
-  readonly file: string
+/** What happened to the newest save of a file. */
+export interface SaveView {
+  /** The apps of the server that loads the file. */
+  readonly appIds: readonly string[]
+  /**
+   * - `current`: nothing was saved since the start.
+   * - `waiting`: the new code has not answered. `loading`: it has, and its data is requested.
+   * - `shown`: the sidebar is from the new code. `unchanged`: the code that responds is not new.
+   * - `failed`: the new code does not run, so the sidebar is from older code.
+   */
+  readonly phase: 'current' | 'saved' | 'waiting' | 'loading' | 'shown' | 'unchanged' | 'failed'
+  /** The paths relative to the project. */
+  readonly files: readonly string[]
   /** RFC 3339. */
   readonly at: string
+  /** The file that waits because the app seems to write it, and until when; null if none does. */
+  readonly held: { readonly file: string; readonly until: string } | null
 }
 
 /** An issue in the list. Times are RFC 3339. */
@@ -181,6 +192,8 @@ export type WorkspaceEvent =
    * page cannot know.
    */
   | { readonly type: 'source_changed'; readonly group?: ExchangeGroup; readonly note?: string }
+  /** A save has made progress. */
+  | { readonly type: 'saves'; readonly saves: readonly SaveView[] }
   /** Request the sidebar as a customer or in a state of the project. */
   | {
       readonly type: 'request_as'

@@ -9,6 +9,7 @@ import { addExchange, forgetExchanges, loadExchanges } from '../state/exchanges.
 import { issueId, loadIssue } from '../state/issue.ts'
 import { NORMAL, requestAs, requestKey, setRequestAs } from '../state/request-as.ts'
 import { createGroup, loadWidget, loadWidgets, widgets } from '../state/widgets.ts'
+import { setSaves } from '../state/saves.ts'
 import { runStates } from '../state/states.ts'
 import { refreshTasks } from '../state/tasks.ts'
 import { apps, refreshWorkspace } from '../core/workspace.ts'
@@ -77,6 +78,7 @@ const HANDLERS: Handlers = {
   console: ({ entries }) => addConsoleEntries(entries),
   console_cleared: set(consoleEntries, []),
   request_as: ({ subject }) => setRequestAs({ ...NORMAL, subject }),
+  saves: ({ saves }) => setSaves(saves),
   // The page that started a check shows its report.
   checked: () => undefined,
   source_changed({ note, group }) {

@@ -1,5 +1,6 @@
 import { Count } from '../parts/count.tsx'
 import { useEffect, useState } from 'preact/hooks'
+import { formatTime } from '../core/format.ts'
 import { listFacts } from '../core/list-facts.ts'
 import { describeOutcome } from '../core/outcome.ts'
 import { workspace } from '../core/workspace.ts'
@@ -8,15 +9,24 @@ import type { WidgetLoad } from '../state/widgets.ts'
 import { classes } from '../core/classes.ts'
 import panelStyle from '../parts/widget/panel.module.css'
 
+interface RequestStripProps {
+  readonly load: WidgetLoad | undefined
+  /** Whether the code was saved again since the request. */
+  readonly isBehind: boolean
+}
+
 /** The request behind a widget, in one line that opens it in the inspector. */
-export function RequestStrip({ load }: { readonly load: WidgetLoad | undefined }) {
+export function RequestStrip({ load, isBehind }: RequestStripProps) {
   if (load === undefined) return null
   if (load.startedAt !== null) return <Elapsed startedAt={load.startedAt} />
   const { view, error } = load
   if (view === null)
     return error === null ? null : <p class={classes(panelStyle.strip, 'tone-warn')}>{error}</p>
   const { exchange, injected } = view
-  const { text, tone } = describeOutcome(view)
+  const isOld = isBehind && view.outcome === 'rendered'
+  const { text, tone } = isOld
+    ? { text: `Last render, ${formatTime(view.at)}`, tone: 'warn' }
+    : describeOutcome(view)
   const { failures, durationMs } = view
   const all = listFacts({ ...(exchange ?? { status: null }), failures, durationMs })
   // The strip has no room for all facts, so the title contains the rest.

@@ -2,6 +2,7 @@ import { ActionLine } from './action-line.tsx'
 import { describeOutcome } from '../core/outcome.ts'
 import { apps } from '../core/workspace.ts'
 import { commandProblem, diagnose, problemOf } from '../state/diagnostics.ts'
+import { isBehind } from '../state/saves.ts'
 import { ProblemLine } from '../parts/failure/problem-line.tsx'
 import { StatePill } from '../parts/state-pill.tsx'
 import { AppMenu } from './app-menu.tsx'
@@ -35,7 +36,7 @@ export function WidgetPanel(widget: ShownWidget) {
             </span>
           )}
           {(!isConnected || app.handshaking) && <StatePill app={app} />}
-          {isConnected && !isExplained && <RequestStrip load={load} />}
+          {isConnected && !isExplained && <RequestStrip load={load} isBehind={isBehind(app.id)} />}
         </div>
         <AppMenu app={app} widgetId={id} />
       </div>

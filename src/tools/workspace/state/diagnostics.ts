@@ -6,6 +6,7 @@ import { capitalize } from '../core/format.ts'
 import { describeOutcome } from '../core/outcome.ts'
 import { workspace } from '../core/workspace.ts'
 import { handshakeError } from './apps.ts'
+import { isAwaited } from './saves.ts'
 import { type ShownWidget, shownWidgets } from './widgets.ts'
 
 /** The tabs of the pane. */
@@ -54,6 +55,7 @@ export const commandProblem = computed<Problem | null>(() => {
 /** Returns the problem of a widget; null if there is none, or if the dev command explains it. */
 export function problemOf({ app, view }: ShownWidget): Problem | null {
   if ((workspace.value?.devServer?.state ?? 'running') !== 'running') return null
+  if (isAwaited(app.id)) return null
   if (app.state === 'unverified' && !app.handshaking) {
     const text = capitalize(handshakeError(app))
     return text === '' ? null : { text, location: null, source: { kind: 'handshake', app } }

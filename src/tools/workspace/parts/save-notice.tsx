@@ -1,0 +1,41 @@
+import type { SaveView } from '../../emulator/protocol/workspace.ts'
+import { act } from '../core/act.ts'
+import { control } from '../core/control.ts'
+import { formatTime } from '../core/format.ts'
+import { workspace } from '../core/workspace.ts'
+import { Button } from './forms/button.tsx'
+import style from './toast.module.css'
+
+/** Says which save has not been shown, and which file waits. */
+export function SaveNotice() {
+  const saves = workspace.value?.saves ?? []
+  return (
+    <>
+      {saves.filter(isPending).map(({ files, at, appIds }) => (
+        <p key={appIds.join()} class={style.notice}>
+          <span>
+            Saved <bdi class={style.file}>{files.join(', ')}</bdi> at {formatTime(at)}, waiting for
+            new code…
+          </span>
+        </p>
+      ))}
+      {saves.map(
+        ({ held, appIds }) =>
+          held !== null && (
+            <p key={appIds.join()} class={style.notice}>
+              <span>
+                <bdi class={style.file}>{held.file}</bdi> waits until {formatTime(held.until)},
+                because your app seems to write it.
+              </span>
+              <Button small onClick={() => void act(() => control('POST saves/load'))}>
+                Reload
+              </Button>
+            </p>
+          ),
+      )}
+    </>
+  )
+}
+
+const isPending = ({ phase, files }: SaveView) =>
+  (phase === 'saved' || phase === 'waiting') && files.length > 0

@@ -1,0 +1,216 @@
+import { describe, expect, test } from 'vitest'
+import {
+  type Effect,
+  type Host,
+  initialState,
+  type LoopEvent,
+  type LoopState,
+  type SavedFile,
+  wakeAt,
+} from '../../../src/tools/cli/dev/loop-state.ts'
+import { step } from '../../../src/tools/cli/dev/step.ts'
+import { runWorld } from './dev-worlds.ts'
+
+test('3,000 worlds end with the newest code, or with a failure that is shown as one', () => {
+  const lost: unknown[] = []
+  let mostLoads = 0
+  for (let seed = 1; seed <= 3_000; seed += 1) {
+    const { state, shown, disk, isBroken, host, hasIds, loads, saves } = runWorld(seed)
+    const isShown = shown === disk && ['current', 'shown', 'unchanged'].includes(state.phase)
+    const isHonest = state.phase === 'failed' || (isBroken && state.phase === 'waiting')
+    if (!isShown && !isHonest) lost.push({ seed, host, hasIds, shown, disk, phase: state.phase })
+    mostLoads = Math.max(mostLoads, loads - 4 * saves)
+  }
+  expect(lost).toEqual([])
+  // An app that writes a file at each request adds some.
+  expect(mostLoads).toBeLessThan(50)
+}, 120_000)
+
+/** Runs events one after another, at times of a clock that a test sets. */
+function start(host: Host, { hasIds = true } = {}) {
+  const id = hasIds ? 'one' : undefined
+  let state: LoopState = initialState(host)
+  let now = 0
+  const send = (event: LoopEvent): readonly Effect[] => {
+    now += 1
+    const result = step(state, event, now)
+    state = result.state
+    return result.effects
+  }
+  const connect = () => {
+    if (host !== 'no command') send({ type: 'started' })
+    send({ type: 'answered', id, askedAt: now })
+    send({ type: 'connected', isAnswered: true, askedAt: now })
+  }
+  connect()
+  const file = (path: string, limit = 21): SavedFile => ({
+    path,
+    limit,
+    isSame: false,
+    needsRestart: false,
+  })
+  return {
+    state: () => state,
+    send,
+    /** Lets time pass. */
+    wait: (ms: number) => void (now += ms),
+    save: (path = 'a.ts', limit = 21) =>
+      send({ type: 'saved', files: [file(path, limit)], at: now }),
+    /** Answers the next probe, which is due at some time. */
+    answer(found: 'answer' | 'listening' | 'away', answered?: string): readonly Effect[] {
+      if (!state.isProbing) {
+        now = Math.max(now, wakeAt(state))
+        send({ type: 'tick' })
+      }
+      if (!state.isProbing) throw new Error('no probe is due')
+      return send({ type: 'probed', found, id: answered, askedAt: now })
+    },
+    /** Lets the data of the newest `show` arrive. */
+    load: () => send({ type: 'loaded', plan: state.plan }),
+  }
+}
+
+const types = (effects: readonly Effect[]) => effects.map(({ type }) => type)
+
+describe('a save', () => {
+  test('restarts a command that does not reload itself, once for saves until it has stopped', () => {
+    const { save, send, state, answer, load } = start('restarts')
+    expect(types(save())).toEqual(['restart'])
+    expect(types(save('b.ts'))).toEqual([])
+    expect(state().phase).toBe('saved')
+    send({ type: 'started' })
+    expect(state().phase).toBe('waiting')
+    answer('listening')
+    expect(answer('answer', 'two')).toMatchObject([
+      { type: 'show', verdict: 'reloaded', files: ['a.ts', 'b.ts'] },
+    ])
+    load()
+    expect(state().phase).toBe('shown')
+    expect(wakeAt(state())).toBe(Infinity)
+  })
+
+  test('during a start restarts the command again', () => {
+    const { save, send } = start('restarts')
+    save()
+    send({ type: 'started' })
+    expect(types(save())).toEqual(['restart'])
+  })
+
+  test('of a server that reloads itself is shown when a new ID has answered twice', () => {
+    const { save, answer, state } = start('reloads')
+    save()
+    expect(types(answer('listening'))).toEqual(['probe'])
+    for (let count = 0; count < 3; count += 1) {
+      expect(answer('answer', 'one').filter(({ type }) => type === 'show')).toEqual([])
+    }
+    expect(state().phase).toBe('waiting')
+    answer('answer', 'two')
+    expect(types(answer('answer', 'two'))).toContain('show')
+  })
+
+  test('whose code answers after an hour is shown, and the looks become rare', () => {
+    const { save, answer, state, load } = start('reloads')
+    save()
+    answer('listening')
+    let probes = 0
+    let shown: readonly Effect[] = []
+    for (; state().probeAt < 3_600_000 && probes < 2_000; probes += 1) {
+      shown = answer('answer', 'one')
+      if (types(shown).includes('show')) load()
+    }
+    expect(probes).toBeLessThan(300)
+    expect(state().phase).toBe('unchanged')
+    answer('answer', 'two')
+    expect(types(answer('answer', 'two'))).toContain('show')
+  })
+
+  test('that is newer than the process starts the command once after an exit', () => {
+    const { save, send, state, answer } = start('reloads')
+    save()
+    answer('listening')
+    expect(types(send({ type: 'exited' }))).toEqual(['restart'])
+    send({ type: 'started' })
+    expect(types(send({ type: 'exited' }))).toEqual([])
+    expect(state().phase).toBe('failed')
+  })
+
+  test('waits although an answer arrives to a question from before it', () => {
+    const { save, send, state, wait } = start('reloads')
+    wait(10)
+    save()
+    send({ type: 'probed', found: 'answer', id: 'two', askedAt: 5 })
+    send({ type: 'answered', id: 'two', askedAt: 5 })
+    expect(state().fresh).toEqual(new Set())
+  })
+})
+
+describe('a file that changes during each reload', () => {
+  /** Saves a file during a reload, until it waits. @returns how often it caused a reload */
+  function saveInARow(limit: number) {
+    const loop = start('restarts')
+    const { save, send, state, answer, load } = loop
+    let reloads = 0
+    for (; reloads < 50 && state().held.length === 0; reloads += 1) {
+      save('a.ts', limit)
+      if (state().held.length > 0) break
+      send({ type: 'started' })
+      answer('listening')
+      answer('answer', `code ${reloads}`)
+      load()
+    }
+    return { ...loop, reloads }
+  }
+
+  test.each([21, 4, 1])('waits after %i of them, twice as long each time', (limit) => {
+    const { reloads, state, wait, send, answer, load, save } = saveInARow(limit)
+    // The first save was made by a person.
+    expect(reloads).toBe(limit)
+    const times: number[] = []
+    for (let count = 0; count < 3; count += 1) {
+      const [held] = state().held
+      times.push((held?.until ?? 0) - state().loadedAt)
+      wait(times.at(-1)!)
+      expect(types(send({ type: 'tick' }))).toContain('restart')
+      send({ type: 'started' })
+      answer('listening')
+      answer('answer', `later ${count}`)
+      load()
+      save('a.ts', limit)
+    }
+    // The file changed one millisecond after the response.
+    expect(times).toEqual([2_001, 4_001, 8_001])
+  })
+
+  test('no longer waits when a different file is saved, or when a person asks for it', () => {
+    for (const ask of ['save', 'reload'] as const) {
+      const { state, save, send, wait } = saveInARow(1)
+      wait(1_500)
+      expect(types(ask === 'save' ? save('b.ts') : send({ type: 'reload' }))).toEqual(['restart'])
+      expect(state().held).toEqual([])
+      expect(state().files).toContain('a.ts')
+    }
+  })
+})
+
+describe('a server without IDs', () => {
+  test('is fetched once when it was away, and at most twice without that sign', () => {
+    const { save, answer, state, load, wait } = start('no command', { hasIds: false })
+    save()
+    answer('listening')
+    answer('answer')
+    answer('away')
+    answer('away')
+    expect(answer('listening')).toMatchObject([{ type: 'show', verdict: 'fetched' }])
+    load()
+    wait(100)
+    save()
+    let shows = 0
+    for (let count = 0; count < 400 && wakeAt(state()) < Infinity; count += 1) {
+      if (types(answer('listening')).includes('show')) {
+        shows += 1
+        load()
+      }
+    }
+    expect(shows).toBeLessThanOrEqual(4)
+  })
+})
