@@ -178,6 +178,18 @@ describe('the command', () => {
   })
 
   test.each([
+    [{}, '.'],
+    [{ HTTP_PROXY: 'http://proxy:1' }, 'localhost,127.0.0.1,::1.'],
+    [{ https_proxy: 'http://proxy:1', NO_PROXY: 'a.b' }, 'a.b,localhost,127.0.0.1,::1.'],
+    [{ NO_PROXY: 'a.b' }, 'a.b.'],
+  ])('with the proxy in %j reaches the API without it', async (proxy, expected) => {
+    const env = { PATH: process.env['PATH'], ...proxy }
+    const session = startSession({ command: sh('echo "hosts $NO_PROXY."') }, { env })
+    expect(await session.exit).toBe(0)
+    expect(session.output()).toContain(`hosts ${expected}\n`)
+  })
+
+  test.each([
     [false, undefined, ''],
     [true, undefined, '1'],
     [true, '3', '3'],

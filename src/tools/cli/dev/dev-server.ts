@@ -63,7 +63,13 @@ export function startDevServer(
   const variables = { ...ownVariables, [DEV_VARIABLE]: '1' }
   const [program = '', ...args] = withWorkerVariables(command, port, variables)
   const path = `${join(cwd, 'node_modules', '.bin')}${delimiter}${ownEnv['PATH'] ?? ''}`
-  const env = { ...ownEnv, ...variables, ...(port !== '' && { PORT: port }), PATH: path }
+  const env = {
+    ...ownEnv,
+    ...withoutProxy(ownEnv),
+    ...variables,
+    ...(port !== '' && { PORT: port }),
+    PATH: path,
+  }
   assertRunnable(program, cwd, path)
   const stdio = ['ignore', 'pipe', 'pipe', 'pipe'] as const
   // The command gets its own process group, so that the processes it starts can be stopped with it.
@@ -121,6 +127,17 @@ export function startDevServer(
       process.off('exit', killGroup)
     },
   }
+}
+
+/** Lets a command behind a proxy reach the emulated API, which is on this machine. */
+function withoutProxy(env: DevServerOptions['env']): Readonly<Record<string, string>> {
+  const isBehindProxy = Object.entries(env).some(
+    ([name, value]) => /^(?:https?|all)_proxy$/i.test(name) && value,
+  )
+  if (!isBehindProxy) return {}
+  const hosts = [env['no_proxy'] ?? env['NO_PROXY'] ?? '', 'localhost', '127.0.0.1', '::1']
+  const list = hosts.filter((host) => host !== '').join(',')
+  return { NO_PROXY: list, no_proxy: list }
 }
 
 /**
