@@ -1,7 +1,8 @@
+import { execFileSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { describe, expect, onTestFinished, test, type TestContext } from 'vitest'
+import { describe, expect, onTestFinished, test, type TestContext, vi } from 'vitest'
 import { watchSource } from '../../../src/tools/cli/dev/source-watcher.ts'
 import { openWorkspace, temporaryFolder } from '../../helpers/dev-command.ts'
 import { type AppBehavior, GRACE_MS, startApp, startSession } from '../../helpers/dev-session.ts'
@@ -273,6 +274,37 @@ describe('the watcher', () => {
       'test/a.ts',
     ]
     expect(await findCounted(files, 'generated/\n')).toEqual([])
+  })
+
+  test('counts files of any kind that git tracks, if a source file names them or their folder', async () => {
+    const folder = temporaryFolder()
+    const names = ['rates.csv', 'prompt.md', 'views/page.liquid', 'logo.svg', 'greeting.txt']
+    const others = ['README.md', 'docs/guide.md', 'untracked.csv', 'test/app.test.ts']
+    const write = (path: string, text: string) => {
+      mkdirSync(dirname(join(folder, path)), { recursive: true })
+      writeFileSync(join(folder, path), text)
+    }
+    for (const path of [...names, ...others]) write(path, 'first')
+    const code = "read('rates.csv'); read('./prompt.md'); render('page'); read(`logo.svg`)"
+    write('app.ts', `${code}; load('greeting'); read('untracked.csv')`)
+    const git = (...args: readonly string[]) => execFileSync('git', args, { cwd: folder })
+    git('init', '--quiet')
+    git('add', '.', ':!untracked.csv')
+    const counted = new Set<string>()
+    const stop = watchSource(folder, {
+      onNotice: () => undefined,
+      onChange: (files) => files.forEach(({ path }) => counted.add(path)),
+      onProblem: (message) => expect.unreachable(message),
+    })
+    onTestFinished(stop)
+    // Git answers some time after the start.
+    await vi.waitFor(
+      () => {
+        for (const path of [...others, ...names]) write(path, String(performance.now()))
+        expect([...counted].toSorted()).toEqual(names.toSorted())
+      },
+      { timeout: 10_000, interval: 200 },
+    )
   })
 
   test('reports a burst once, with the time of its last change', async () => {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join, parse } from 'node:path'
 import { watchFolders } from './folder-watcher.ts'
 import { createGitIgnored } from './git-ignored.ts'
 import { createGitTracked } from './git-tracked.ts'
@@ -32,7 +32,10 @@ const TEST = /(?:^|\/)(?:tests?|__tests__)\/|\.(?:test|spec)\.\w+$/
 export const isSecretsFile = (path: string) =>
   /(?:^|\/)(?:\.env(?:\.[\w.-]+)?|\.dev\.vars)$/.test(path)
 
-/** Matches files that people edit, but not logs, databases and editors' temporary files. */
+/**
+ * Matches files that count without a question to git. Others count if git tracks them and
+ * a source file names them: a page of Markdown that no module reads restarts nothing.
+ */
 const SOURCE =
   /(?:^|\/)(?:Dockerfile|Makefile)$|\/$|\.(?:[cm]?[jt]sx?|jsonc?|json5|toml|ya?ml|ini|properties|xml|sql|graphql|gql|prisma|html?|css|vue|svelte|astro|ejs|hbs|py|rb|php|go|rs|java|kts?|scala|groovy|cs|fs|exs?|erl|cljs?|swift|dart|lua|pl|sh|wasm)$/i
 
@@ -74,12 +77,28 @@ export function watchSource(
     !TOOLS.test(path) &&
     !LOCK.test(path) &&
     !TEST.test(path) &&
-    (isSecretsFile(path) || (SOURCE.test(path) && !ignored.test(path)))
+    (isListed(path) || tracked.has(path) === true)
+
+  /** Returns whether a file counts by its name. */
+  const isListed = (path: string) =>
+    isSecretsFile(path) || (SOURCE.test(path) && !ignored.test(path))
+
+  /** Returns whether a source file names this file, or its folder, so that the app may read it. */
+  function isNamed(path: string): boolean {
+    const { base, name, dir } = parse(path)
+    const [file, stem, parent] = [base, name, basename(dir) || base].map(escapeRegExp)
+    const pattern = new RegExp(`${file}|["'\`/]${stem}["'\`]|["'\`](?:\\./)?${parent}["'\`/]`)
+    return [...known.keys()].some(
+      (source) =>
+        !isData(source) && SOURCE.test(source) && pattern.test(read(join(folder, source))),
+    )
+  }
 
   function toFile(path: string): readonly SavedFile[] {
     const before = known.get(path)
     const content = readContent(join(folder, path))
     known.set(path, content)
+    if (!isListed(path) && !isNamed(path)) return []
     const isTracked = tracked.has(path)
     // No code reads a data file yet that is new, such as a report.
     if (isData(path) && isTracked !== true && before === undefined && knowsAll) return []
@@ -130,6 +149,17 @@ function limitOf(path: string, isTracked: boolean | undefined): number {
   if (isTracked === true) return 21
   if (isData(path)) return 1
   return isTracked === false ? 4 : 21
+}
+
+const escapeRegExp = (text: string) => text.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`)
+
+function read(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    // It was deleted.
+    return ''
+  }
 }
 
 const UNKNOWN = 'unknown'
