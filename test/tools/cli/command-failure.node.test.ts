@@ -61,9 +61,10 @@ test.each(['', 'file://'])('shows the location that Node prints first: %s/…', 
   ])
 })
 
-test('finds a missing package of Node, without a line', () => {
-  const failure = findCommandFailure(runSource("import 'no-such-package'\n"), folder)
+test.each(['no-such-package', './envv.ts'])('finds the line of Node that imports %s', (name) => {
+  const failure = findCommandFailure(runSource(`\n\nimport '${name}'\n`), folder)
   expect(failure?.excerpt).toContain('ERR_MODULE_NOT_FOUND')
+  expect(failure?.location).toMatchObject({ file: 'src/server.mjs', line: 3 })
 })
 
 test('finds file, line and excerpt of a build error of Wrangler, in color', () => {
@@ -92,6 +93,32 @@ test('finds the innermost own line of a Python traceback', () => {
 ValueError: x
 `
   expect(findCommandFailure(output, folder)?.location).toMatchObject({ file: 'app.py', line: 9 })
+})
+
+test.each([
+  [
+    'Python',
+    'app.py',
+    '  File "app.py", line 4\n    def x(\n         ^\nSyntaxError: invalid syntax',
+  ],
+  ['Ruby', 'app.rb', "app.rb:4:in '<main>': boom (RuntimeError)\n\tfrom app.rb:9:in 'x'"],
+  ['Go that compiles', 'main.go', '# command-line-arguments\n./main.go:4:2: undefined: x'],
+  ['Go', 'main.go', 'panic: boom\n\ngoroutine 1 [running]:\nmain.main()\n\t./main.go:4 +0x1d'],
+  ['PHP', 'app.php', 'PHP Parse error:  syntax error, unexpected end of file in app.php on line 4'],
+  ['PHP that runs', 'app.php', 'Fatal error: Uncaught Exception: boom in app.php:4'],
+  ['Elixir', 'lib/app.ex', '** (RuntimeError) boom\n    lib/app.ex:4: App.run/0'],
+  [
+    'Java',
+    'src/main/java/shop/App.java',
+    'Exception in thread "main" java.lang.RuntimeException: boom\n\tat shop.App.main(App.java:4)',
+  ],
+  ['Java that compiles', 'App.java', "App.java:4: error: ';' expected"],
+])('finds file and line of an error of %s', (_language, file, output) => {
+  mkdirSync(join(folder, file, '..'), { recursive: true })
+  writeFileSync(join(folder, file), '')
+  const failure = findCommandFailure(`starting\n${output}\n`, folder)
+  expect(failure?.location).toMatchObject({ file, line: 4 })
+  expect(failure?.excerpt).toContain(output.split('\n').at(-1))
 })
 
 test.each([

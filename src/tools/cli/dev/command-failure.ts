@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
-import { join, relative, resolve, sep } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import type { SourceLocation } from '../../emulator/protocol/exchanges.ts'
+import { findLocation } from './error-location.ts'
 import { readManifest } from '../read-manifest.ts'
 
 /** The location and the reason of a failure of the dev command, found in its output. */
@@ -17,7 +17,7 @@ const MAX_LINE_LENGTH = 300
 
 /** The first line of an error, in the formats of several languages' runtimes and bundlers. */
 const ERROR =
-  /\[ERROR\]|(?:^|\s)(?:[A-Z]\w*)?(?:Error|Exception)(?: \[\w+\])?(?::|$)|^(?:error|fatal|panic)(?:\[\w+\])?:|^Traceback|\berror TS\d+|\bEADDRINUSE\b/
+  /\[ERROR\]|^(?:PHP )?(?:Fatal|Parse) error:|^\*\* \(|\(\w*Error\)$|^Exception in thread|^\S+\.java:\d+: error:|^\S+\.go:\d+:\d+: |(?:^|\s)(?:[A-Z]\w*)?(?:Error|Exception)(?: \[\w+\])?(?::|$)|^(?:error|fatal|panic)(?:\[\w+\])?:|^Traceback|\berror TS\d+|\bEADDRINUSE\b/
 
 const BUILD_FAILURE = /\[ERROR\] Build failed|^(?:Build failed|Failed to compile)\b|\berror TS\d+:/m
 
@@ -26,11 +26,7 @@ const NETWORK_WARNING =
   /^.*\[wrangler:warn\] Unable to fetch the `Request\.cf`.*\n(?:.*Error:.*\n)?(?:\s+at .*\n)*/gm
 
 /** A line that may precede an error: Node prints the location first, then the source line. */
-const PLACE = /^(?:file:\/\/)?\/\S.*:\d+(?::\d+)?$|^[A-Za-z]:\\.*:\d+$/
-
-/** Matches locations such as `path:12:3`, `file:///path:12:3` and `"path", line 12`. */
-const LOCATION =
-  /(file:\/\/\/[^\s:()]+|(?:[A-Za-z]:)?[\w@~./\\-]+\.\w{1,6}):(\d+)(?::(\d+))?|"([^"]+)", line (\d+)/g
+const PLACE = /^(?:file:\/\/)?\/\S.*:\d+(?::\d+)?$|^[A-Za-z]:\\.*:\d+$|^\s*File "[^"]+", line \d+/
 
 /**
  * Finds the last error in the output of a command.
@@ -86,35 +82,4 @@ function findStart(lines: readonly string[]): number {
     else if (line !== '' && !/^\s/.test(line) && last - index > 6) break
   }
   return start
-}
-
-function findLocation(block: readonly string[], folder: string): CommandFailure['location'] {
-  // Node marks the column below the source line. Python's mark ignores the indentation, so it is
-  // not the column.
-  const mark = block.find((text) => /^\s*\^+$/.test(text)) ?? '^'
-  const found = block.flatMap((text) => [...text.matchAll(LOCATION)])
-  const places: SourceLocation[] = []
-  for (const [, path = '', row, column, quoted, quotedRow] of found) {
-    const file = findOwnFile(quoted ?? path, folder)
-    const marked = quoted === undefined ? mark.indexOf('^') + 1 : 1
-    if (file !== undefined) {
-      places.push({ file, line: Number(quotedRow ?? row), column: Number(column ?? marked) })
-    }
-  }
-  // Node prints the innermost call first, and Python last.
-  return places.at(block.some((text) => text.startsWith('Traceback')) ? -1 : 0)
-}
-
-/** Returns the path of an existing file, unless it belongs to a package. */
-function findOwnFile(path: string, folder: string): string | undefined {
-  if (/(?:^|[\\/])(?:node_modules|\.wrangler)[\\/]/.test(path)) return undefined
-  try {
-    const absolute = path.startsWith('file://') ? fileURLToPath(path) : resolve(folder, path)
-    if (!existsSync(absolute)) return undefined
-    const inside = relative(folder, absolute)
-    return inside.startsWith('..') ? absolute : inside.split(sep).join('/')
-  } catch {
-    // A URL with an encoded slash, for example, is not a path.
-    return undefined
-  }
 }
