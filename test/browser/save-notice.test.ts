@@ -59,3 +59,12 @@ test('a file that waits is named in every view, and the button loads it', async 
   await page.getByText(text).waitFor({ state: 'detached' })
   expect(load).toHaveBeenCalledOnce()
 })
+
+test('an error in the project file stays in the page until it is repaired', async () => {
+  const { page, emulator } = workspace
+  const notice = page.getByText('sidecard.json:3: statess is not known. Did you mean "states"?')
+  emulator.projectProblem.set('sidecard.json:3: statess is not known. Did you mean "states"?')
+  await expectVisible(notice)
+  emulator.projectProblem.set(null)
+  await notice.waitFor({ state: 'detached' })
+})

@@ -77,6 +77,8 @@ export interface Emulator {
   readonly console: EmulatorConsole
   /** The status of the dev server, for the workspace. @internal */
   readonly devServer: EmulatorContext['devServer']
+  /** Why the project file is not in use, for the workspace. @internal */
+  readonly projectProblem: EmulatorContext['projectProblem']
   /** What happened to the newest saves, for the workspace. @internal */
   readonly saves: EmulatorContext['saves']
   /** The events that the workspace receives. @internal */
@@ -119,7 +121,8 @@ const IN_PROCESS_HOSTS = new Set(['localhost'])
  */
 export function createEmulator(options: EmulatorOptions = {}): Emulator {
   const context = createContext(readOptions('createEmulator', options, EMULATOR_KINDS))
-  const { data, store, targets, faults, project, events, devServer, saves } = context
+  const { data, store, targets, faults, project, events, devServer, saves, projectProblem } =
+    context
   const calls = createAppCalls(context)
   const connector = createAppConnector(context, calls)
   const { apps, isChecking } = createApps(context, connector)
@@ -146,6 +149,7 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
     console,
     devServer,
     saves,
+    projectProblem,
     events,
     reset(given = {}) {
       const { keepApps } = readOptions('emulator.reset', given, RESET_KINDS)

@@ -176,9 +176,16 @@ test('a change of the file replaces the customers of the workspace without a res
   writeFileSync(join(folder, 'sidecard.local.json'), '{ "customer": {} }')
   await dev.until(/sidecard\.local\.json:1: customer is not known\. Did you mean "customers"\?/)
   expect(await names()).toHaveLength(2)
+  const problem = async () => (await workspace.get('state')).projectProblem
+  expect(await problem()).toMatch(
+    /sidecard\.local\.json:1: customer is not known\. Did you mean "customers"\?/,
+  )
+  writeFileSync(join(folder, 'sidecard.local.json'), JSON.stringify({ customers: { Lumen } }))
+  await expect.poll(problem).toBeNull()
   write({ ...project, apps: { status: { ...project.apps.status, headers: {} } } })
   writeFileSync(join(folder, 'sidecard.local.json'), '{}')
   await dev.until(/the apps of the project changed\. Restart sidecard dev/)
+  expect(await problem()).toContain('Restart sidecard dev')
   expect(dev.output().match(/connected/g)).toHaveLength(1)
 })
 

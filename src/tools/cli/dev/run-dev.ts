@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { isSidecardError } from '../../../runtime/internal/errors.ts'
 import { EXIT_CODES } from '../exit-codes.ts'
 import type { CliContext } from '../io.ts'
 import { PROJECT_FILES } from '../../project/project.ts'
@@ -145,13 +146,18 @@ async function connect(session: Session, server: AppServer, loop?: Loop): Promis
  */
 function readProjectAgain(session: Session): void {
   const { settings, emulator, reporter } = session
+  const report = (message: string) => {
+    reporter.warn(message)
+    emulator.projectProblem.set(message.replace(/^the /, 'The '))
+  }
   try {
     const project = settings.readProject()
     emulator.project.set(project)
     if (JSON.stringify(project.apps) !== JSON.stringify(session.project.apps)) {
-      reporter.warn('the apps of the project changed. Restart sidecard dev to use them.')
-    }
+      report('the apps of the project changed. Restart sidecard dev to use them.')
+    } else emulator.projectProblem.set(null)
   } catch (error) {
-    reporter.warnOf(error)
+    if (!isSidecardError(error)) throw error
+    report(error.message)
   }
 }

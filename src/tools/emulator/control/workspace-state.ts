@@ -21,7 +21,17 @@ export function workspaceState(
   context: EmulatorContext,
   emulator: ControlledEmulator,
 ): WorkspaceState {
-  const { strict, timeoutMs, accessToken, data, project, folder, devServer, saves } = context
+  const {
+    strict,
+    timeoutMs,
+    accessToken,
+    data,
+    project,
+    folder,
+    devServer,
+    saves,
+    projectProblem,
+  } = context
   const { saveToProject, siteUrl = SITE_URL } = context
   return {
     version: VERSION,
@@ -36,6 +46,7 @@ export function workspaceState(
     project: folder === undefined ? null : { directory: folder.directory },
     devServer: devServer.current,
     saves: saves.list(),
+    projectProblem: projectProblem.current,
     issues: emulator.issues.list(),
     apps: emulator.apps.list(),
   }

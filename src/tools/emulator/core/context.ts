@@ -56,6 +56,15 @@ export function createContext(settings: EmulatorSettings) {
         changed()
       },
     },
+    /** Why the newest change of the project file is not in use; null if it is. */
+    projectProblem: {
+      current: null as string | null,
+      set(message: string | null): void {
+        if (message === this.current) return
+        this.current = message
+        changed()
+      },
+    },
     /** What happened to the newest saves. */
     saves: createSaves(events),
     /** The in-process endpoints, by app. */

@@ -47,6 +47,8 @@ export interface WorkspaceState {
   readonly project: { readonly directory: string } | null
   /** The dev server that `sidecard dev` runs; null without one. */
   readonly devServer: DevServerView | null
+  /** Why the newest change of the project file is not in use, with its line; null if it is. */
+  readonly projectProblem: string | null
   /** What happened to the newest save, for each server of `sidecard dev`. */
   readonly saves: readonly SaveView[]
   readonly issues: readonly IssueSummary[]
