@@ -175,7 +175,7 @@ describe('the state of the workspace', () => {
       project: null,
       devServer: null,
       saves: [],
-    projectProblem: null,
+      projectProblem: null,
       apps: [],
     })
     expect(issues).toHaveLength(8)
