@@ -11,7 +11,7 @@ const PROOFS: Readonly<Record<string, Readonly<Record<string, readonly string[]>
   'the link': {
     'open the page with a sign-in that `signIn` accepts, until it expires': [
       'an agent that %s is denied',
-      'a link expires, and a form that was loaded in time ten minutes later',
+      'a link expires in the second that it names, and its form ten minutes later',
     ],
     'read or change the input': [
       'a link contains no readable value',

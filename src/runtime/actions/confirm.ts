@@ -65,7 +65,7 @@ const WITHDRAW_TRIES = 10
 
 function withdraw({ visit, receipt }: Confirmation): void {
   const change = { state: 'refused', changedAtMs: visit.now() } as const
-  visit.ctx.waitUntil(write(visit, receipt, change, () => undefined, WITHDRAW_TRIES))
+  visit.ctx.waitUntil(write(visit, receipt, change, undefined, WITHDRAW_TRIES))
 }
 
 /** Creates the receipt, with the return values of the action's options `confirm` and `audit`. */

@@ -23,8 +23,8 @@ const PAUSE_MS = 10_000
  */
 export async function lookUp(visit: Visit, receipt: Receipt): Promise<Receipt> {
   const { options } = visit.definition
-  const maySet = PHASES[phaseIn(visit, receipt)].lookUpMaySet
-  if (options.lookUp === undefined || maySet.length === 0) return receipt
+  const { lookUpMaySet } = PHASES[phaseIn(visit, receipt)]
+  if (options.lookUp === undefined || lookUpMaySet.length === 0) return receipt
   const atMs = visit.now()
   const { atMs: lastMs = -PAUSE_MS } = receipt.lookedUp ?? {}
   if (atMs < lastMs + PAUSE_MS || isFoundNotDone(visit, receipt)) return receipt
@@ -43,7 +43,7 @@ export async function lookUp(visit: Visit, receipt: Receipt): Promise<Receipt> {
     const about = { idempotencyKey, values: content.values, agent, startedAt, traceId }
     const answer = await runWithin(LOOK_UP_MS, () => options.lookUp?.(ctx, input, about))
     if (answer === 'done') return await setOutcome(visit, asked, content, 'done', 'looked_up')
-    if (answer !== 'not_done' || !maySet.includes('not_done')) return asked
+    if (answer !== 'not_done') return asked
     return (await note(visit, asked, { atMs, isNotDone: true })) ?? asked
   } catch (error) {
     visit.ctx.log.warn('sidecard actions', { problem: 'lookUp failed', error })

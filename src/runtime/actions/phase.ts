@@ -29,7 +29,9 @@ export function isTaken(visit: Visit, { subject }: Ledger): boolean {
 /** Returns whether `lookUp` has found that an action cannot happen any more. */
 export function isFoundNotDone(visit: Visit, receipt: Receipt | undefined): boolean {
   const { isNotDone = false, atMs = 0 } = receipt?.lookedUp ?? {}
-  return isNotDone && phaseIn(visit, receipt) === 'over' && atMs >= (receipt?.settlesAtMs ?? 0)
+  // A sign of life may have come after the answer.
+  const isFinal = atMs >= (receipt?.settlesAtMs ?? 0)
+  return isNotDone && isFinal && PHASES[phaseIn(visit, receipt)].lookUpMaySet.includes('not_done')
 }
 
 /** Names the receipts that a form shows, so that nothing else is confirmed. */

@@ -11,7 +11,7 @@ import type { Receipt } from './receipts.ts'
 import { writeRecord } from './record.ts'
 import { type ReceiptChange, SIGN_MS, STUCK_SIGN_MS, unknownAt } from './states.ts'
 import { ActionRequest, type Visit } from './visit.ts'
-import { pause, tryWrite, write } from './write-receipt.ts'
+import { pause, write } from './write-receipt.ts'
 
 /**
  * A confirmation that has begun. From now on, only an `ActionError` means that
@@ -147,7 +147,7 @@ async function giveSigns(
       writeRecord(visit, visit.link, visit.agent, { status: 200, outcome: 'unknown' }, audit)
     }
     // oxlint-disable-next-line no-await-in-loop -- as above
-    const stored = await tryWrite(visit, last, to)
+    const stored = await write(visit, last, to, undefined, 1)
     last = stored ?? last
     if (stored !== undefined && stored.state !== 'unknown') return
     waitMs = stored === undefined ? 1_000 : to.isStuck ? STUCK_SIGN_MS : SIGN_MS

@@ -5,6 +5,8 @@ import type { Visit } from './visit.ts'
 
 const FIRST_PAUSE_MS = 100
 const MAX_PAUSE_MS = 10_000
+/** How often others may change a receipt at the same time before this counts as a failure. */
+const MAX_CHANGES = 3
 
 /** Waits, but does not keep the process alive. */
 export function pause(ms: number): Promise<void> {
@@ -19,55 +21,34 @@ export function pause(ms: number): Promise<void> {
  * Changes a receipt, and repeats this until the store has it, until the process
  * stops. Returns the stored receipt, which may already say more.
  *
- * @param onFailure called after each failure
- * @param tries how often it is tried
+ * @param onFailure called after each failure of the store
+ * @param tries how often it is tried; after the last one, it returns nothing
  */
 export async function write(
-  visit: Visit,
+  { receipts, ctx }: Visit,
   receipt: Receipt,
   to: ReceiptChange,
-  onFailure: () => void,
+  onFailure?: () => void,
   tries = Infinity,
-): Promise<Receipt> {
+): Promise<Receipt | undefined> {
+  let base = receipt
   for (let count = 1, pauseMs = FIRST_PAUSE_MS; ; count += 1) {
-    // oxlint-disable-next-line no-await-in-loop -- one write after another
-    const stored = await tryWrite(visit, receipt, to)
-    if (stored !== undefined) return stored
-    onFailure()
-    if (count >= tries) return receipt
+    const next = change(base, to)
+    if (next === undefined) return base
+    try {
+      // oxlint-disable-next-line no-await-in-loop -- one write after another
+      const stored: unknown = await callStore(() => receipts.settle(next))
+      if (stored === true || stored === undefined) return next
+      if (!isReceipt(stored)) throw new TypeError('settle() must return true or a receipt.')
+      base = stored
+      if (count > MAX_CHANGES) throw new Error('The receipt keeps changing.')
+    } catch (error) {
+      ctx.log.warn('sidecard actions', { problem: 'receipt not written', error })
+      onFailure?.()
+    }
+    if (count >= tries) return undefined
     // oxlint-disable-next-line no-await-in-loop -- as above
     await pause(pauseMs)
     pauseMs = Math.min(2 * pauseMs, MAX_PAUSE_MS)
-  }
-}
-
-/** How often a change is made to a receipt that somebody else changes at the same time. */
-const MAX_ROUNDS = 20
-
-/** Changes a receipt. Returns the stored receipt, or nothing if the store fails. */
-export async function tryWrite(
-  visit: Visit,
-  receipt: Receipt,
-  to: ReceiptChange,
-): Promise<Receipt | undefined> {
-  let base = receipt
-  try {
-    for (let round = 0; round < MAX_ROUNDS; round += 1) {
-      const next = change(base, to)
-      if (next === undefined) return base
-      // oxlint-disable-next-line no-await-in-loop -- one write after another
-      const stored: unknown = await callStore(() => visit.receipts.settle(next))
-      if (stored === true) return next
-      if (stored === undefined || stored === null) {
-        visit.ctx.log.warn('sidecard actions', { problem: 'receipt not found' })
-        return base
-      }
-      if (!isReceipt(stored)) throw new TypeError('settle() must return true or a receipt.')
-      base = stored
-    }
-    throw new Error('The receipt changes too often.')
-  } catch (error) {
-    visit.ctx.log.warn('sidecard actions', { problem: 'receipt not written', error })
-    return undefined
   }
 }

@@ -59,26 +59,6 @@ test('who waited for a confirmation that did nothing has the form again', async 
   expect(await second).toMatchObject({ outcome: 'shown', status: 200 })
 })
 
-test('while it runs, another agent can open the page again', async () => {
-  let end: (() => void) | undefined
-  const run = () => new Promise<void>((resolve) => (end = resolve))
-  const { app, link } = await open({ run })
-  const confirmed = confirmPage(app, await openPage(app, link))
-  await vi.waitFor(() => expect(end).toBeDefined())
-  const shown = await openPage(app, link, {}, undefined, { agent: { id: 'jane', groups: [] } })
-  expect(shown.outcome).toBe('in_progress')
-  expect(shown.html).toMatch(/<a href="[^"]+\/actions\?t=[^"]+">Open it again<\/a>/)
-  end?.()
-  expect(await confirmed).toMatchObject({ outcome: 'done' })
-})
-
-test('a link that is not valid says so', async () => {
-  const { app } = await open()
-  const page = await openPage(app, 'https://localhost/actions?t=nonsense')
-  expect(page).toMatchObject({ heading: 'This link is not valid', status: 400 })
-  expect(page.html).toContain('Nothing was done. Reload the sidebar and open the link again.')
-})
-
 test('a message of the app replaces the English one, unless it returns no text', async () => {
   const messages: Partial<ActionMessages> = {
     signOut: 'Abmelden',

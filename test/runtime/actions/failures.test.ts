@@ -1,5 +1,5 @@
-import { audit, type AuditRecord, identify, text } from 'sidecard'
-import { ActionError, memoryReceipts } from 'sidecard/actions'
+import { audit, type AuditRecord, identify } from 'sidecard'
+import { ActionError } from 'sidecard/actions'
 import { expect, test } from 'vitest'
 import {
   AGENT,
@@ -114,23 +114,6 @@ test('run goes on and is done if the browser goes away', async () => {
   expect(app.journal.runs).toHaveLength(1)
 })
 
-test.each([
-  ['begin() that throws', { begin: () => Promise.reject(new Error('down')) }],
-  ['begin() that returns something else', { begin: () => 'begun' }],
-  ['begin() that hangs', { begin: () => new Promise(() => undefined) }],
-  ['list() that throws', { list: () => Promise.reject(new Error('down')) }],
-  ['list() that returns something else', { list: () => [{ state: 'done' }] }],
-] as [string, object][])('with %s, nothing runs', async (_name, broken) => {
-  const receipts = { ...memoryReceipts(), ...broken }
-  const { app, last } = createObserved({}, { receipts })
-  const { page } = await open(app)
-  const failed = await confirmPage(app, page)
-  expect(failed).toMatchObject({ status: 503, outcome: 'failed' })
-  expect(failed.html).toContain('Nothing was done')
-  expect(last()).toMatchObject({ log: { level: 'error' }, audit: { outcome: 'failed' } })
-  expect(app.journal.runs).toEqual([])
-})
-
 test('once makes an action once per intent, through whichever link', async () => {
   const once = (_input: unknown, ids: any) => `issue ${ids.issue_id}`
   const { app } = createObserved({ once })
@@ -149,19 +132,6 @@ test('once makes an action once per intent, through whichever link', async () =>
   )
   expect(await openPage(app, other!)).toMatchObject({ outcome: 'shown' })
   expect(app.journal.runs).toHaveLength(1)
-})
-
-test('without once, another link can do it again and says when it was last done', async () => {
-  const { app } = createObserved()
-  const { page } = await open(app)
-  await confirmPage(app, page)
-  const next = await open(app)
-  expect(next.page.html).toMatch(
-    /Last done: [^(]+ \(\d{4}-\d\d-\d\d \d\d:\d\d UTC\) by robin@acme\.example\./,
-  )
-  expect(await confirmPage(app, next.page)).toMatchObject({ outcome: 'done' })
-  const other = createObserved()
-  expect((await open(other.app)).page.html).not.toContain('Last done')
 })
 
 test.each([
@@ -226,19 +196,4 @@ test('an instrument that fails changes nothing', async () => {
   const { page } = await open(app)
   expect(await confirmPage(app, page)).toMatchObject({ outcome: 'done' })
   expect(logger.lines.some(({ fields }) => fields['msg'] === 'sidecard waitUntil')).toBe(true)
-})
-
-test('texts can be replaced, and a text that fails falls back to English', async () => {
-  const messages = {
-    lang: 'ar',
-    optional: 'اختياري',
-    signedInAs: () => {
-      throw new Error('broken')
-    },
-  }
-  const { app } = createObserved({ show: () => text({ label: 'a', value: 'b' }) }, { messages })
-  const { page } = await open(app)
-  expect(page.html).toContain('<html lang="ar" dir="rtl">')
-  expect(page.html).toContain('اختياري')
-  expect(page.html).toContain('Signed in as robin@acme.example')
 })

@@ -179,15 +179,6 @@ test.each([
   expect(await response.text()).not.toContain('sidecard-action')
 })
 
-test('the button of an action that the app does not list is invalid', async () => {
-  const fetchData = () => [createExtendTrial({ name: 'other' }).button({ accountId: 'a' })]
-  const logger = createRecordingLogger()
-  const app = createActionApp(createExtendTrial(), {}, { fetchData, logger })
-  const response = await send(app, FETCH_DATA)
-  expect(response.headers.get('x-sidecard-failure')).toBe('invalid_payload')
-  expect(JSON.stringify(logger.lines)).toContain('Add the action to the list of actions()')
-})
-
 test('an app without actions rejects their buttons', async () => {
   const app = sidecard({
     header: { title: 'Billing' },

@@ -59,10 +59,6 @@ test.each<[Look, Case]>([
     [lost, {}, confirm],
   ],
   [
-    ['unknown', 500, 'error', 'bad', messages.unknown, 'This may still go through.'],
-    [lost, {}, confirmTwice],
-  ],
-  [
     ['in_progress', 409, 'info', 'caution', 'Extend trial', messages.changedSince],
     [{}, {}, confirmBoth],
   ],

@@ -3,7 +3,6 @@ import { ActionError, numberField, trustedHeader } from 'sidecard/actions'
 import { describe, expect, test } from 'vitest'
 import { DEFAULT_ACTION_MESSAGES as messages } from '../../../src/runtime/actions/messages.ts'
 import {
-  confirmPage,
   createActionApp,
   createExtendTrial,
   localPath,
@@ -77,14 +76,6 @@ test.each([
   const page = await readPage(await send(createActionApp(), `/actions${query}`))
   expect(page).toMatchObject({ status, heading })
   expect(page.html).toContain(content)
-})
-
-test('a form from another site is told why nothing was done', async () => {
-  const app = createActionApp()
-  const page = await openPage(app, (await readLinks(app))[0]!)
-  const foreign = await confirmPage(app, page, undefined, { 'sec-fetch-site': 'cross-site' })
-  expect(foreign).toMatchObject({ status: 403, outcome: 'forbidden', heading: messages.forbidden })
-  expect(foreign.html).toContain(messages.foreignForm)
 })
 
 describe('a sidebar', () => {

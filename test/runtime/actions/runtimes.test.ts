@@ -96,22 +96,3 @@ test('bindings that are invalid make the page unavailable', async () => {
   const [link] = await readLinks(app)
   expect(await openPage(app, link!)).toMatchObject({ status: 503, outcome: 'failed' })
 })
-
-test('a function of the bindings creates receipts once per environment', async () => {
-  let created = 0
-  const app = createActionApp(createExtendTrial(), {
-    receipts: () => ((created += 1), memoryReceipts()),
-  })
-  const [one, two] = [{ A: '1' }, { A: '2' }]
-  const [link] = await readLinks(app, undefined, one)
-  const page = await openPage(app, link!, {}, one).then(() => readLinks(app, undefined, one))
-  const opened = await openPage(app, page[0]!, {}, one)
-  expect(await confirmPage(app, opened, undefined, undefined, one)).toMatchObject({
-    outcome: 'done',
-  })
-  expect(await confirmPage(app, opened, undefined, undefined, one)).toMatchObject({
-    outcome: 'already_done',
-  })
-  await openPage(app, link!, {}, two)
-  expect(created).toBe(2)
-})

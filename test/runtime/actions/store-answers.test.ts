@@ -11,6 +11,7 @@ import {
   readPage,
   SECRET,
 } from '../../helpers/actions.ts'
+import { DEFAULT_ACTION_MESSAGES } from '../../../src/runtime/actions/messages.ts'
 import { createRecordingLogger } from '../../helpers/app.ts'
 import { createDesk, SAM } from '../../helpers/desk.ts'
 import { createReceipt } from '../../helpers/receipts.ts'
@@ -71,7 +72,6 @@ test('begin() that returns false shows the receipt of the first confirmation', a
 })
 
 test.each([
-  ['is gone', () => undefined, 'receipt not found'],
   ['keeps changing', (one: Receipt) => ({ ...one, state: 'running' }), 'receipt not written'],
   ['is something else', () => ({ state: 'done' }), 'receipt not written'],
 ])('a receipt that %s when run has ended is in the log', async (_, settle, problem) => {
@@ -80,7 +80,9 @@ test.each([
   const desk = createDesk({}, { receipts }, { logger })
   const page = await desk.open()
   desk.detached = true
-  expect(await desk.confirm(page)).toMatchObject({ outcome: 'done' })
+  const ended = await desk.confirm(page)
+  expect(ended).toMatchObject({ outcome: 'done' })
+  expect(ended.html).toContain(DEFAULT_ACTION_MESSAGES.notStored)
   expect(JSON.stringify(logger.lines)).toContain(problem)
 })
 
