@@ -103,7 +103,8 @@ test.concurrent('a server that listens is not started, and its secret must be co
   expect([missing.exitCode, missing.stdout, missing.stderr]).toEqual([
     2,
     '',
-    'sidecard check: SIDECARD_SECRET, used by header "x-sidecard-secret" (sidecard.json:4), is not set in the environment, .env or .dev.vars. Copy .env.example to .env and set the values.\n',
+    `A server listens at ${new URL(url).origin}, so ${process.execPath} server.mjs (sidecard.json:4) is not started.\n` +
+      'sidecard check: SIDECARD_SECRET, used by header "x-sidecard-secret" (sidecard.json:4), is not set in the environment, .env or .dev.vars. Copy .env.example to .env and set the values.\n',
   ])
   writeFileSync(join(folder, '.env'), 'SIDECARD_SECRET=hunter2-from-env\n')
   const found = await run(folder)

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { isLoopback } from '../../../runtime/internal/is-loopback.ts'
 import { lastLines } from '../dev/command-failure.ts'
 import { type DevServer, startDevServer } from '../dev/dev-server.ts'
 import { waitForEndpoint } from '../dev/listening.ts'
@@ -40,7 +41,13 @@ export function withServers(
     async function open(app: SelectedApp): Promise<OpenedApp> {
       const secrets = () => ({ folder, env: { ...io.env, ...generated }, generated })
       const { command = '', url, origin } = app
-      if (!(await needsServer(app))) return { secrets: secrets(), lastOutput: () => '' }
+      if (!(await needsServer(app))) {
+        if (command !== '' && isLoopback(url.hostname)) {
+          const reason = `A server listens at ${url.origin}`
+          io.stderr.write(`${reason}, so ${command} (${origin}) is not started.\n`)
+        }
+        return { secrets: secrets(), lastOutput: () => '' }
+      }
       io.stderr.write(`Starting ${command} (${origin}).\n`)
       generated = { ...generated, ...createMissingSecrets(app, secrets()) }
       let output = ''
