@@ -19,6 +19,27 @@ interface ServerListener {
   readonly exited: () => boolean
 }
 
+/** Keeps whether the command runs, and shows it in the page. */
+function createStatus({ emulator: { devServer } }: Session) {
+  let hasEverRun = false
+  let isRunning = false
+  return {
+    set(state: 'starting' | 'running'): void {
+      isRunning = state === 'running'
+      hasEverRun ||= isRunning
+      const { current } = devServer
+      // During a restart, the page keeps what it shows.
+      if (current?.state === state || (state === 'starting' && current?.state === 'running')) return
+      devServer.set({ state, message: '', location: null, excerpt: '' })
+    },
+    end(): void {
+      isRunning = false
+    },
+    /** Returns whether the command has run, but does not run. */
+    isReplaced: () => hasEverRun && !isRunning,
+  }
+}
+
 /**
  * Creates a server without starting its command.
  *
@@ -30,11 +51,12 @@ function createAppServer(
   settings: DevServerSettings,
   onEnd: (reason: string | undefined) => void,
 ) {
-  const { emulator, reporter } = session
+  const { reporter } = session
   const { apps, command } = settings
   const endpoint = apps[0].url
   const exists = command.length > 0
   const host: Host = !exists ? 'no command' : reloadsItself(command) ? 'reloads' : 'restarts'
+  const status = createStatus(session)
   const failures = createFailures(session)
   const output = createServerOutput(session, endpoint, {
     onOutput: () => server.listener.event({ type: 'output' }),
@@ -43,30 +65,18 @@ function createAppServer(
   const process = createServerProcess(session, settings, {
     onOutput: (text, stream) => output.append(text, stream),
     onExit: exited,
-    onStop: () => (isRunning = false),
+    onStop: () => status.end(),
     onStart() {
       output.forget()
-      setState('starting')
+      status.set('starting')
       server.listener.event({ type: 'started' })
     },
   })
-  let hasEverRun = false
-  let isRunning = false
-
-  function setState(state: 'starting' | 'running'): void {
-    isRunning = state === 'running'
-    hasEverRun ||= isRunning
-    const { current } = emulator.devServer
-    // During a restart, the page keeps what it shows.
-    if (current?.state === state || (state === 'starting' && current?.state === 'running')) return
-    emulator.devServer.set({ state, message: '', location: null, excerpt: '' })
-  }
-
   /** @param reason why the command exited; without one, only an error in the output counts */
   function reportFailure(reason?: string, at = performance.now()): void {
     const found = output.findFailure()
     if (!exists || (found === undefined && reason === undefined)) return
-    isRunning = false
+    status.end()
     failures.report(found ?? output.lastLines(), reason)
     if (reason === undefined) server.listener.event({ type: 'failed', at })
   }
@@ -74,7 +84,7 @@ function createAppServer(
   function exited(code: string | undefined): void {
     // If an editor was saving a file, the command may have run an empty one, and exited without an
     // error.
-    const reason = hasEverRun && !isRunning ? (code ?? 'exit code 0') : code
+    const reason = status.isReplaced() ? (code ?? 'exit code 0') : code
     if (server.listener.exited()) return
     if (reason !== undefined) reportFailure(reason)
     onEnd(reason)
@@ -95,7 +105,7 @@ function createAppServer(
     /** Receives what happens. The loop of the server replaces it. */
     listener: { event: () => undefined, exited: () => false } as ServerListener,
     /** Returns whether a process is being replaced, so that a request may be cut. */
-    isReplaced: () => exists && hasEverRun && !isRunning,
+    isReplaced: () => exists && status.isReplaced(),
     /** Returns whether a failure has been reported after the newest change, or will be. */
     hasFailed: () => failures.isReported() || output.hasBuildFailure(),
     start: process.start,
@@ -109,22 +119,27 @@ function createAppServer(
     },
     /** Handles a response of the endpoint. */
     responds(): void {
-      if (exists && !output.hasBuildFailure()) setState('running')
+      if (exists && !output.hasBuildFailure()) status.set('running')
     },
     /** Says once why new code may be late. @param files the files that were saved */
-    hintThatItIsLate(files: readonly string[]): void {
-      const since = files.length === 0 ? '' : ' since the save'
-      hint(() => reporter.waiting(files, `your app has not responded${since}`, `${WAITS}.`))
-    },
+    hintThatItIsLate: (files: readonly string[]) =>
+      hint(() => reporter.waiting(files, ...describeDelay(files))),
     /** Prints once why the workspace is still waiting. */
-    hintThatNothingListens(): void {
-      const advice = exists
-        ? `The command is running but does not listen there. ${WAITS}, or it may listen elsewhere: let it use the port in PORT, or pass its URL with --url.`
-        : `Start your server there, let sidecard start it (sidecard dev -- node src/server.ts), or pass its URL with --url.`
-      hint(() => reporter.warn(`cannot reach ${endpoint.href}. ${advice} Still waiting.`))
-    },
+    hintThatNothingListens: () => hint(() => reporter.warn(describeSilence(endpoint, exists))),
   }
   return server
+}
+
+function describeDelay(files: readonly string[]): readonly [message: string, fix: string] {
+  const since = files.length === 0 ? '' : ' since the save'
+  return [`your app has not responded${since}`, `${WAITS}.`]
+}
+
+function describeSilence(endpoint: URL, hasCommand: boolean): string {
+  const advice = hasCommand
+    ? `The command is running but does not listen there. ${WAITS}, or it may listen elsewhere: let it use the port in PORT, or pass its URL with --url.`
+    : `Start your server there, let sidecard start it (sidecard dev -- node src/server.ts), or pass its URL with --url.`
+  return `cannot reach ${endpoint.href}. ${advice} Still waiting.`
 }
 
 /** Creates the servers of a session, which end with it. */

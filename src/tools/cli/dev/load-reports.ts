@@ -42,27 +42,20 @@ const PAGE_TIMEOUT_MS = 2_000
 const AGAIN_MS = 250
 
 /** Creates the reports of a session. */
-export function createLoadReports(
-  { emulator, reporter, traffic, defer }: Session,
-  servers: readonly AppServer[],
-) {
-  const pending = new Map<AppServer, PendingReload>()
-  let groups = 0
+export function createLoadReports(session: Session, servers: readonly AppServer[]) {
+  const { emulator, reporter, defer } = session
+  const reloads = createReloads(session)
   let turn = 0
   let wanted: string | undefined
 
   function readExchange(summary: ExchangeSummary): void {
-    const { id, appId, kind, source, outcome, status, state, customer } = summary
+    const { id, kind, source, outcome, status, state, customer } = summary
     if (kind !== 'fetch_data' || source !== 'emulator') return
     // The failure of the command, or a newer save, explains the missing response.
     if (status === null && servers.some((server) => server.hasFailed() || server.isReplaced()))
       return
     const exchange = emulator.exchanges.get(id)
-    const isNewer = ({ announcedAt }: PendingReload) => Date.parse(exchange.at) >= announcedAt
-    const reload = [...pending.values()].find(
-      (each) => each.expected.has(appId) && (exchange.group?.id === each.group.id || isNewer(each)),
-    )
-    if (reload !== undefined) return readReload(reload, exchange)
+    if (reloads.read(exchange)) return
     const isWanted = wanted !== undefined && [state, customer].includes(wanted)
     if (isWanted) wanted = undefined
     const hasFailed = outcome === 'failed' && !isAsIntended(summary)
@@ -71,39 +64,58 @@ export function createLoadReports(
     }
   }
 
-  function readReload(reload: PendingReload, exchange: ReturnType<Emulator['exchanges']['get']>) {
-    if (reload.isAwaited()) return
-    if (!reload.isCurrent(exchange.response?.headers[INSTANCE_HEADER])) {
-      clearTimeout(reload.timer)
-      reload.timer = setTimeout(() => load(reload), AGAIN_MS)
-      return
-    }
-    reload.expected.delete(exchange.appId)
-    reporter.loaded(exchange, reload.verdict, reload.files)
-    endIfComplete(reload)
+  defer(
+    emulator.events.subscribe((event) => {
+      if (event.type === 'exchange') readExchange(event.exchange)
+      if (event.type === 'checked') reporter.checked(event.app, event.report)
+    }),
+  )
+
+  return {
+    /** Makes all pages load their widgets, although no code is new. */
+    announce: reloads.announce,
+    /**
+     * Makes all pages load their widgets. If no page requests those of the server, the
+     * newest issue is opened.
+     */
+    show: reloads.show,
+    /** Requests the sidebar as the next customer, or in the next state, of the project. */
+    async showNext(): Promise<void> {
+      const { customers, states } = emulator.project
+      const all = [
+        ...customers().map(({ name }) => ({ kind: 'customer', name }) as const),
+        ...states().map(({ name }) => ({ kind: 'state', name }) as const),
+      ]
+      turn += 1
+      const subject = all[turn % all.length]
+      if (subject === undefined) return
+      wanted = subject.name
+      emulator.events.emit({ type: 'request_as', subject })
+      if (!hasPage(emulator)) await openFirstIssue(emulator, undefined, subject)
+    },
+  }
+}
+
+/** Returns whether a page is open. The reports are a subscriber, too, like each page. */
+const hasPage = ({ events }: Emulator) => events.subscribers > 1
+
+/** Keeps the newest reload of each server until its apps have responded. */
+function createReloads({ emulator, reporter, traffic, defer }: Session) {
+  const pending = new Map<AppServer, PendingReload>()
+  let groups = 0
+  defer(() => {
+    for (const { timer } of pending.values()) clearTimeout(timer)
+  })
+
+  function createGroup(): ExchangeGroup {
+    groups += 1
+    return { id: `save_${Date.now()}_${groups}`, kind: 'save' }
   }
 
   function endIfComplete(reload: PendingReload): void {
     if (reload.expected.size > 0) return
     clearTimeout(reload.timer)
     reload.onLoaded()
-  }
-
-  const unsubscribe = emulator.events.subscribe((event) => {
-    if (event.type === 'exchange') readExchange(event.exchange)
-    if (event.type === 'checked') reporter.checked(event.app, event.report)
-  })
-  defer(() => {
-    for (const { timer } of pending.values()) clearTimeout(timer)
-    unsubscribe()
-  })
-
-  /** Returns whether a page is open. This module is a subscriber, too, like each page. */
-  const hasPage = () => emulator.events.subscribers > 1
-
-  function createGroup(): ExchangeGroup {
-    groups += 1
-    return { id: `save_${Date.now()}_${groups}`, kind: 'save' }
   }
 
   function load(reload: PendingReload): void {
@@ -113,7 +125,7 @@ export function createLoadReports(
     reload.announcedAt = Date.now()
     clearTimeout(reload.timer)
     emulator.events.emit({ type: 'source_changed', group: reload.group, ...note })
-    const wait = hasPage() ? PAGE_TIMEOUT_MS : 0
+    const wait = hasPage(emulator) ? PAGE_TIMEOUT_MS : 0
     reload.timer = setTimeout(() => void openUnlessRequested(reload), wait)
   }
 
@@ -133,12 +145,7 @@ export function createLoadReports(
   }
 
   return {
-    /** Makes all pages load their widgets, although no code is new. */
     announce: () => emulator.events.emit({ type: 'source_changed', group: createGroup() }),
-    /**
-     * Makes all pages load their widgets. If no page requests those of the server, the
-     * newest issue is opened.
-     */
     show(server: AppServer, reload: Reload): void {
       clearTimeout(pending.get(server)?.timer)
       const expected = new Set(reload.appIds)
@@ -146,19 +153,25 @@ export function createLoadReports(
       pending.set(server, next)
       load(next)
     },
-    /** Requests the sidebar as the next customer, or in the next state, of the project. */
-    async showNext(): Promise<void> {
-      const { customers, states } = emulator.project
-      const all = [
-        ...customers().map(({ name }) => ({ kind: 'customer', name }) as const),
-        ...states().map(({ name }) => ({ kind: 'state', name }) as const),
-      ]
-      turn += 1
-      const subject = all[turn % all.length]
-      if (subject === undefined) return
-      wanted = subject.name
-      emulator.events.emit({ type: 'request_as', subject })
-      if (!hasPage()) await openFirstIssue(emulator, undefined, subject)
+    /** Returns whether a reload expects this response, which is reported if it is from new code. */
+    read(exchange: ReturnType<Emulator['exchanges']['get']>): boolean {
+      const { appId, at, group, response } = exchange
+      const reload = [...pending.values()].find(
+        (each) =>
+          each.expected.has(appId) &&
+          (group?.id === each.group.id || Date.parse(at) >= each.announcedAt),
+      )
+      if (reload === undefined) return false
+      if (reload.isAwaited()) return true
+      if (reload.isCurrent(response?.headers[INSTANCE_HEADER])) {
+        reload.expected.delete(appId)
+        reporter.loaded(exchange, reload.verdict, reload.files)
+        endIfComplete(reload)
+      } else {
+        clearTimeout(reload.timer)
+        reload.timer = setTimeout(() => load(reload), AGAIN_MS)
+      }
+      return true
     },
   }
 }

@@ -77,117 +77,75 @@ export interface HeldFile {
 }
 
 /** Everything that `step()` knows. Times are in milliseconds of one clock. */
-export interface LoopState {
-  host: Host
-  phase: Phase
-  isConnected: boolean
-  /** Whether the newest code has failed, although older code may respond. */
-  isBroken: boolean
-  /** The ID of the code that responds after the failure, and whether it is still unknown. */
-  brokenId: string | undefined
-  awaitsBrokenId: boolean
-  failedAt: number
-  /** Whether the server is being replaced by code from before the failure. */
-  isOverdue: boolean
-  /** The process of the command. */
-  process: 'none' | 'stopping' | 'running' | 'ended'
-  startedAt: number
-  /** The saves whose code was not shown. */
-  files: readonly string[]
-  savedAt: number
-  /** The oldest save whose code may still arrive. */
-  firstSavedAt: number
-  /** The files that were shown last, for a second report about them. */
-  lastFiles: readonly string[]
-  /** Whether the responses have IDs, and whether these stay the same until the code changes. */
-  ids: 'unknown' | 'stable' | 'unstable' | 'none'
-  /** The IDs of code from before the save or the start. */
-  old: ReadonlySet<string>
-  /** The IDs that were first seen after it. */
-  fresh: ReadonlySet<string>
-  /** When the newest ID was first seen. */
-  freshAt: number
-  /** Whether the process has not been shown. */
-  isNewProcess: boolean
-  /** The ID of the code that was shown after the save. */
-  shownId: string | undefined
-  /** A new ID that has not occurred twice, and how many different ones came in a row. */
-  candidate: { readonly id: string | undefined; readonly at: number } | undefined
-  newIds: number
-  /** The signs of new code in a server without IDs. */
-  wasAway: boolean
-  outputAt: number
-  guesses: number
-  maxGuesses: number
-  guessedAt: number
-  isProbing: boolean
-  /** Whether the server listened when it was probed last. */
-  isListening: boolean
-  /** Whether it answered a handshake then. */
-  isAnswering: boolean
-  probeAt: number
-  /** Until when newer code may follow the code that was shown. */
-  lookUntil: number
-  /** Whether a person was told why it may take so long. */
-  isHinted: boolean
-  /** Whether the page has shown that nothing listens. */
-  isAnnounced: boolean
-  /** The number of the newest `show`. */
-  plan: number
-  verdict: Verdict
-  loadedAt: number
-  /** Until when a change may have been made by the reload. */
-  reloadUntil: number
-  /** The files that changed during this reload, and in how many reloads in a row before it. */
-  changed: ReadonlySet<string>
-  inARow: ReadonlyMap<string, number>
-  held: readonly HeldFile[]
-}
+export type LoopState = ReturnType<typeof initialState>
 
 /** Returns the state before the command starts. */
-export function initialState(host: Host): LoopState {
+export function initialState(host: Host) {
   return {
     host,
-    phase: 'current',
+    phase: 'current' as Phase,
     isConnected: false,
+    /** Whether the newest code has failed, although older code may respond. */
     isBroken: false,
-    brokenId: undefined,
+    /** The ID of the code that responds after the failure, and whether it is still unknown. */
+    brokenId: undefined as string | undefined,
     awaitsBrokenId: false,
     failedAt: -Infinity,
+    /** Whether the server is being replaced by code from before the failure. */
     isOverdue: false,
-    process: 'none',
+    /** The process of the command. */
+    process: 'none' as 'none' | 'stopping' | 'running' | 'ended',
     startedAt: -Infinity,
-    files: [],
+    /** The saves whose code was not shown. */
+    files: [] as readonly string[],
     savedAt: -Infinity,
+    /** The oldest save whose code may still arrive. */
     firstSavedAt: -Infinity,
-    lastFiles: [],
-    ids: 'unknown',
-    old: new Set(),
-    fresh: new Set(),
+    /** The files that were shown last, for a second report about them. */
+    lastFiles: [] as readonly string[],
+    /** Whether the responses have IDs, and whether these stay the same until the code changes. */
+    ids: 'unknown' as 'unknown' | 'stable' | 'unstable' | 'none',
+    /** The IDs of code from before the save or the start. */
+    old: new Set() as ReadonlySet<string>,
+    /** The IDs that were first seen after it. */
+    fresh: new Set() as ReadonlySet<string>,
+    /** When the newest ID was first seen. */
     freshAt: -Infinity,
+    /** Whether the process has not been shown. */
     isNewProcess: false,
-    shownId: undefined,
-    candidate: undefined,
+    /** The ID of the code that was shown after the save. */
+    shownId: undefined as string | undefined,
+    /** A new ID that has not occurred twice, and how many different ones came in a row. */
+    candidate: undefined as { readonly id: string | undefined; readonly at: number } | undefined,
     newIds: 0,
+    /** The signs of new code in a server without IDs. */
     wasAway: false,
     outputAt: -Infinity,
     guesses: 0,
     maxGuesses: 2,
     guessedAt: -Infinity,
     isProbing: false,
+    /** Whether the server listened when it was probed last. */
     isListening: false,
-    probeAt: Infinity,
-    lookUntil: -Infinity,
-    isHinted: false,
-    isAnnounced: false,
+    /** Whether it answered a handshake then. */
     isAnswering: false,
+    probeAt: Infinity,
+    /** Until when newer code may follow the code that was shown. */
+    lookUntil: -Infinity,
+    /** Whether a person was told why it may take so long. */
+    isHinted: false,
+    /** Whether the page has shown that nothing listens. */
+    isAnnounced: false,
+    /** The number of the newest `show`. */
     plan: 0,
-    verdict: 'unchanged',
+    verdict: 'unchanged' as Verdict,
     loadedAt: -Infinity,
+    /** Until when a change may have been made by the reload. */
     reloadUntil: -Infinity,
-    changed: new Set(),
-    inARow: new Map(),
-    held: [],
+    /** The files that changed during this reload, and in how many reloads in a row before it. */
+    changed: new Set() as ReadonlySet<string>,
+    inARow: new Map() as ReadonlyMap<string, number>,
+    held: [] as readonly HeldFile[],
   }
 }
 

@@ -18,47 +18,24 @@ import { step } from './step.ts'
 export interface Loop extends ReturnType<typeof createLoop> {}
 
 /** Creates the loop of a server, before its command starts. */
-export function createLoop(
-  { emulator, traffic, reporter, over, defer }: Session,
-  server: AppServer,
-  reports: LoadReports,
-) {
+export function createLoop(session: Session, server: AppServer, reports: LoadReports) {
+  const { traffic, over, defer } = session
   const { links, endpoint } = server
   let state = initialState(server.host)
   let timer: NodeJS.Timeout | undefined
   let probes = 0
-  let published = ''
-  const named = new Set<string>()
+  const publish = createPublisher(session, server)
 
   function emit(event: LoopEvent): void {
     if (over.aborted) return
     const result = step(state, event, performance.now())
     state = result.state
-    publish()
+    publish(state)
     for (const effect of result.effects) run(effect)
     clearTimeout(timer)
     const at = wakeAt(state)
     if (at !== Infinity) {
       timer = setTimeout(() => emit({ type: 'tick' }), Math.max(0, at - performance.now()))
-    }
-  }
-
-  /** Shows the phase in the page, and names files that wait in the terminal. */
-  function publish(): void {
-    const view = toView(
-      state,
-      links.map(({ app }) => app.id),
-    )
-    const key = JSON.stringify(view)
-    if (key === published || !state.isConnected) return
-    published = key
-    emulator.saves.set(server, view)
-    for (const { path } of state.held) {
-      if (named.has(path)) continue
-      named.add(path)
-      reporter.warn(
-        `${path} changed during each of the last reloads, as if your app writes it, so it waits. Press r to load it now, or list it in .gitignore.`,
-      )
     }
   }
 
@@ -110,6 +87,27 @@ export function createLoop(
   traffic.onAnswer((answer) => emit({ type: 'answered', ...answer }))
   defer(() => clearTimeout(timer))
   return { emit }
+}
+
+/** Shows the phase in the page, and names files that wait in the terminal. */
+function createPublisher({ emulator, reporter }: Session, server: AppServer) {
+  let published = ''
+  const named = new Set<string>()
+  return (state: LoopState): void => {
+    const appIds = server.links.map(({ app }) => app.id)
+    const view = toView(state, appIds)
+    const key = JSON.stringify(view)
+    if (key === published || !state.isConnected) return
+    published = key
+    emulator.saves.set(server, view)
+    for (const { path } of state.held) {
+      if (named.has(path)) continue
+      named.add(path)
+      reporter.warn(
+        `${path} changed during each of the last reloads, as if your app writes it, so it waits. Press r to load it now, or list it in .gitignore.`,
+      )
+    }
+  }
 }
 
 function toView(

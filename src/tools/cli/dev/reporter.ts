@@ -27,55 +27,26 @@ const CHECK_TONES = { conforms: 'green', violates: 'red', not_proven: 'yellow' }
  * standard output receives nothing else.
  */
 export function createReporter(io: CliContext, settings: DevSettings, terminal: Terminal) {
-  const { palette, stdout, stderr } = io
-  const isOneApp = settings.servers.flatMap(({ apps }) => apps).length === 1
-  const { isInteractive } = terminal
-  let workspace = ''
-
-  function emit(event: object, show: () => void): void {
-    if (settings.json) stdout.write(`${JSON.stringify(event)}\n`)
-    else show()
+  const printer = createPrinter(io, settings, terminal)
+  return {
+    ...reportSession(printer, io, settings, terminal),
+    ...reportResults(printer, io, settings, terminal),
   }
+}
 
+type Printer = ReturnType<typeof createPrinter>
+
+/** Prints what happens to the session and to the command. */
+function reportSession(
+  { emit, warn, showFailure, isInteractive }: Printer,
+  { palette }: CliContext,
+  settings: DevSettings,
+  terminal: Terminal,
+) {
+  let workspace = ''
   const print = (text: string) => terminal.write('stdout', `${text}\n`)
   const printUrl = (name: string, url: string) =>
     print(`${palette.bold(name)}  ${palette.cyan(url)}`)
-
-  /** Prints a failure: its subject, message, location, and code frame or other details. */
-  function showFailure(
-    about: readonly (string | undefined)[],
-    message: string,
-    location: CommandFailure['location'] | null,
-    details = '',
-  ): void {
-    const place = location == null ? undefined : `${location.file}:${location.line}`
-    if (isInteractive) terminal.event('failed', 'red', [...about, message, place])
-    else
-      terminal.write('stderr', `sidecard dev: ${[message, place].filter(Boolean).join(' at ')}\n`)
-    const frame = location == null ? '' : formatCodeFrame(location, io)
-    // A person has already seen the output, so the code frame is enough.
-    const isEnough = frame !== '' && isInteractive
-    terminal.write('stderr', `${isEnough ? '' : details.replaceAll(/^(?=.)/gm, '  ')}${frame}`)
-  }
-
-  /** @param showsStack whether the failures are printed with their stacks */
-  function showFailures(
-    about: readonly (string | undefined)[],
-    { failures, message, fix }: Pick<ExchangeView, 'failures' | 'message' | 'fix'>,
-    showsStack = false,
-  ): void {
-    for (const each of failures) {
-      if (each.intended) continue
-      const stack = showsStack && each.error?.stack ? `${each.error.stack}\n` : ''
-      showFailure(about, describeFailure(each), each.error?.location, stack)
-    }
-    if (failures.length === 0) showFailure(about, `${message.replace(/\.$/, '')}. ${fix}`, null)
-  }
-
-  function warn(message: string): void {
-    if (isInteractive) terminal.event('note', 'yellow', [message])
-    else stderr.write(`sidecard dev: ${message}\n`)
-  }
 
   return {
     warn,
@@ -112,6 +83,26 @@ export function createReporter(io: CliContext, settings: DevSettings, terminal: 
           : warn(`${message}. ${fix}`),
       )
     },
+    /** @param hint the next step; empty if it is not known */
+    commandFailed(message: string, hint: string, { location, excerpt }: CommandFailure): void {
+      const event = { event: 'failed', cause: 'command', message, fix: hint, location }
+      emit({ ...event, output: excerpt }, () => {
+        const about = isInteractive ? [findHeadline(excerpt)] : []
+        showFailure(about, message, location, excerpt === '' ? '' : `${excerpt}\n`)
+        if (hint !== '') terminal.write('stderr', `${hint}\n`)
+      })
+    },
+  }
+}
+
+/** Prints the results of requests and checks. */
+function reportResults(
+  { emit, showFailures, isOneApp }: Printer,
+  io: CliContext,
+  settings: DevSettings,
+  terminal: Terminal,
+) {
+  return {
     /** Reports a data fetch after a save, or one that failed. */
     loaded(exchange: ExchangeView, verdict: Verdict, files: readonly string[]): void {
       const { appName: app, durationMs, outcome, failures, message, fix } = exchange
@@ -157,16 +148,57 @@ export function createReporter(io: CliContext, settings: DevSettings, terminal: 
         terminal.event('checked', CHECK_TONES[verdict], [isOneApp ? undefined : app, ...what]),
       )
     },
-    /** @param hint the next step; empty if it is not known */
-    commandFailed(message: string, hint: string, { location, excerpt }: CommandFailure): void {
-      const event = { event: 'failed', cause: 'command', message, fix: hint, location }
-      emit({ ...event, output: excerpt }, () => {
-        const about = isInteractive ? [findHeadline(excerpt)] : []
-        showFailure(about, message, location, excerpt === '' ? '' : `${excerpt}\n`)
-        if (hint !== '') terminal.write('stderr', `${hint}\n`)
-      })
-    },
   }
+}
+
+/** Prints failures and notes, or emits events as lines of JSON. */
+function createPrinter(io: CliContext, settings: DevSettings, terminal: Terminal) {
+  const { stdout, stderr } = io
+  const isOneApp = settings.servers.flatMap(({ apps }) => apps).length === 1
+  const { isInteractive } = terminal
+
+  function emit(event: object, show: () => void): void {
+    if (settings.json) stdout.write(`${JSON.stringify(event)}\n`)
+    else show()
+  }
+
+  /** Prints a failure: its subject, message, location, and code frame or other details. */
+  function showFailure(
+    about: readonly (string | undefined)[],
+    message: string,
+    location: CommandFailure['location'] | null,
+    details = '',
+  ): void {
+    const place = location == null ? undefined : `${location.file}:${location.line}`
+    if (isInteractive) terminal.event('failed', 'red', [...about, message, place])
+    else
+      terminal.write('stderr', `sidecard dev: ${[message, place].filter(Boolean).join(' at ')}\n`)
+    const frame = location == null ? '' : formatCodeFrame(location, io)
+    // A person has already seen the output, so the code frame is enough.
+    const isEnough = frame !== '' && isInteractive
+    terminal.write('stderr', `${isEnough ? '' : details.replaceAll(/^(?=.)/gm, '  ')}${frame}`)
+  }
+
+  /** @param showsStack whether the failures are printed with their stacks */
+  function showFailures(
+    about: readonly (string | undefined)[],
+    { failures, message, fix }: Pick<ExchangeView, 'failures' | 'message' | 'fix'>,
+    showsStack = false,
+  ): void {
+    for (const each of failures) {
+      if (each.intended) continue
+      const stack = showsStack && each.error?.stack ? `${each.error.stack}\n` : ''
+      showFailure(about, describeFailure(each), each.error?.location, stack)
+    }
+    if (failures.length === 0) showFailure(about, `${message.replace(/\.$/, '')}. ${fix}`, null)
+  }
+
+  function warn(message: string): void {
+    if (isInteractive) terminal.event('note', 'yellow', [message])
+    else stderr.write(`sidecard dev: ${message}\n`)
+  }
+
+  return { emit, warn, showFailure, showFailures, isOneApp, isInteractive }
 }
 
 /** Returns the line of an excerpt that contains the error. */

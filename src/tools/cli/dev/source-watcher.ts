@@ -83,22 +83,11 @@ export function watchSource(
   const isListed = (path: string) =>
     isSecretsFile(path) || (SOURCE.test(path) && !ignored.test(path))
 
-  /** Returns whether a source file names this file, or its folder, so that the app may read it. */
-  function isNamed(path: string): boolean {
-    const { base, name, dir } = parse(path)
-    const [file, stem, parent] = [base, name, basename(dir) || base].map(escapeRegExp)
-    const pattern = new RegExp(`${file}|["'\`/]${stem}["'\`]|["'\`](?:\\./)?${parent}["'\`/]`)
-    return [...known.keys()].some(
-      (source) =>
-        !isData(source) && SOURCE.test(source) && pattern.test(read(join(folder, source))),
-    )
-  }
-
   function toFile(path: string): readonly SavedFile[] {
     const before = known.get(path)
     const content = readContent(join(folder, path))
     known.set(path, content)
-    if (!isListed(path) && !isNamed(path)) return []
+    if (!isListed(path) && !isNamed(path, folder, [...known.keys()])) return []
     const isTracked = tracked.has(path)
     // No code reads a data file yet that is new, such as a report.
     if (isData(path) && isTracked !== true && before === undefined && knowsAll) return []
@@ -142,6 +131,15 @@ export function watchSource(
     clearTimeout(timer)
     watcher.close()
   }
+}
+
+/** Returns whether a source file names this file, or its folder, so that the app may read it. */
+function isNamed(path: string, folder: string, sources: readonly string[]): boolean {
+  const { base, name, dir } = parse(path)
+  const [file, stem, parent] = [base, name, basename(dir) || base].map(escapeRegExp)
+  const pattern = new RegExp(`${file}|["'\`/]${stem}["'\`]|["'\`](?:\\./)?${parent}["'\`/]`)
+  const code = sources.filter((source) => SOURCE.test(source) && !isData(source))
+  return code.some((source) => pattern.test(read(join(folder, source))))
 }
 
 /** Returns after how many reloads in a row a file waits that changes during each of them. */
