@@ -78,7 +78,7 @@ export function createLoadReports(session: Session, servers: readonly AppServer[
      * Makes all pages load their widgets. If no page requests those of the server, the
      * newest issue is opened.
      */
-    show: reloads.show,
+    show: (server: AppServer, reload: Reload) => reloads.show(server, reload),
     /** Requests the sidebar as the next customer, or in the next state, of the project. */
     async showNext(): Promise<void> {
       const { customers, states } = emulator.project
