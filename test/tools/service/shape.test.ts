@@ -135,9 +135,18 @@ describe('a label', () => {
     return { labels: components.map(({ label }) => label), kept }
   }
 
-  test('stays, and is listed, if only one customer was recorded', () => {
-    expect(labelsOf()).toEqual({ labels: ['Plan', 'Jane Doe'], kept: ['Plan', 'Jane Doe'] })
+  test('stays if only one customer was recorded, and is listed first if it looks like a name', () => {
+    expect(labelsOf()).toEqual({ labels: ['Plan', 'Jane Doe'], kept: ['Jane Doe', 'Plan'] })
   })
+
+  test.each(['Order 4711', 'Mail of eve@acme', 'Note for Eve Smith'])(
+    'is replaced if only one customer was recorded, and it says something about them: %s',
+    (label) => {
+      const body = payloadOf(text(label, 'Pro'), text('Name', 'Eve Smith'))
+      expect(shapeOf(body).kept).toEqual(['Name'])
+      expect(toShape({ params: {}, body }, { others: [body] }).kept).toContain(label)
+    },
+  )
 
   test('stays only if every other customer has it as a label', () => {
     const other = payloadOf(text('Plan', 'Jane Doe'), text('John Roe', '4 open'))

@@ -2,7 +2,7 @@ import { createFinder } from '../../../runtime/internal/create-redactor.ts'
 import { tryJson } from '../../../runtime/internal/try-json.ts'
 import { isSecretHeader, secretParts } from '../../service/endpoint/credentials.ts'
 import type { Exchange, ExchangeResponse } from '../../service/endpoint/exchange.ts'
-import { listTexts } from './json-texts.ts'
+import { listTexts } from '../../service/responses/json-texts.ts'
 
 /** The minimum length of values that are searched in any encoding. */
 const LONG = 8

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../service/endpoint/json-object.ts'
-import { listTexts } from './json-texts.ts'
+import { listTexts } from '../../service/responses/json-texts.ts'
 import { isWholeWord } from './leaks.ts'
 
 /** A text of a payload, and where agents see it. */

@@ -1,5 +1,5 @@
 import { assumed } from '../../service/response-rule.ts'
-import { payloadShape } from '../responses/payload-shape.ts'
+import { payloadShape } from '../../service/responses/payload-shape.ts'
 import type { Evidence } from '../probes/evidence.ts'
 import type { FutureProbe } from '../probe.ts'
 import { findProblem } from './parameters.ts'

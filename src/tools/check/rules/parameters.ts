@@ -3,7 +3,7 @@ import type { Evidence } from '../probes/evidence.ts'
 import { isPassed } from '../customers.ts'
 import type { DataProbe, UnusualProbe } from '../probe.ts'
 import { visibleText } from '../responses/leaks.ts'
-import { payloadShape } from '../responses/payload-shape.ts'
+import { payloadShape } from '../../service/responses/payload-shape.ts'
 import { findFirst, skipped, unproven, violation } from './rule.ts'
 import type { CheckRule, RuleOutcome } from './rule.ts'
 

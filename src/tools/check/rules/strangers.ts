@@ -3,7 +3,7 @@ import { harm } from '../../service/response-rule.ts'
 import { hasCustomIds, isPassed } from '../customers.ts'
 import type { DataProbe } from '../probe.ts'
 import { readPlacedTexts } from '../responses/payload-places.ts'
-import { payloadKinds } from '../responses/payload-shape.ts'
+import { payloadKinds } from '../../service/responses/payload-shape.ts'
 import { notApplicable, PASSED, skipped, unproven, violation } from './rule.ts'
 import type { CheckRule } from './rule.ts'
 

@@ -27,7 +27,8 @@ Every text is replaced with a placeholder of the same form,
 and equal texts with equal ones. All dates move by the same
 time. Numbers, colors, labels and the texts of --keep stay.
 A repeated --param name starts another customer, who is not
-saved: then, only labels that all customers share stay.
+saved: then, only labels that all share stay. Otherwise,
+those with a number or a value are replaced.
 Values of headers are never saved.
 
 Exit codes: 0 saved, 1 not saved (the endpoint reports a

@@ -9,7 +9,9 @@ import { SCHEMA_VERSION } from '../../../runtime/contract/version.ts'
 import { normalizeActionLinks } from '../../internal/action-link.ts'
 import type { Redact } from '../../../runtime/internal/create-redactor.ts'
 import { redactValue } from '../../internal/redact-value.ts'
+import { containsText, isTooShort } from '../../internal/shown-text.ts'
 import type { FetchDataIds } from '../endpoint/query.ts'
+import { listTexts } from './json-texts.ts'
 
 /** A data fetch: its IDs, and the parsed body of its response. */
 export interface Customer {
@@ -31,7 +33,7 @@ export interface ShapeOptions {
 export interface Shape extends Customer {
   /** The number of different texts that were replaced. */
   readonly replaced: number
-  /** The labels, the texts of `keep`, and the numbers of five or more digits that are unchanged. */
+  /** The labels, the texts of `keep`, and the numbers of five or more digits that are unchanged. Labels that look like names are first. */
   readonly kept: readonly string[]
 }
 
@@ -71,8 +73,9 @@ export function toShape({ params, body }: Customer, options: ShapeOptions = {}):
   const { keep = [], others = [], redact = (text) => text } = options
   const clean = (value: unknown) => redactValue(value, (text) => redact(normalizeActionLinks(text)))
   const source = clean(body)
-  const texts = new Set([...findTexts(source), ...Object.values(params)])
-  const labels = others.map((other) => new Set(findTexts(clean(other), 'label')))
+  const values = findTexts(source, false)
+  const texts = new Set([...values, ...findTexts(source, true), ...Object.values(params)])
+  const labels = others.map((other) => new Set(findTexts(clean(other), true)))
   const isKeptText = new Set(keep.map((text) => text.toLowerCase()))
   const kept = new Set<string>()
   const placeholders = new Map<string, string>()
@@ -106,7 +109,13 @@ export function toShape({ params, body }: Customer, options: ShapeOptions = {}):
     const hasId = Object.values(params).some(
       (id) => id !== undefined && id !== '' && text.includes(id),
     )
-    return !hasId && formOf(text) === TEXT && labels.every((each) => each.has(text))
+    // Without another customer, a label with a number or a value may be about this one.
+    const isShared = labels.length > 0 || !(/[\d@]/.test(text) || containsValue(text))
+    return !hasId && isShared && formOf(text) === TEXT && labels.every((each) => each.has(text))
+  }
+
+  function containsValue(label: string): boolean {
+    return values.some((value) => !isTooShort(value) && containsText(label, value))
   }
 
   function shapeText(text: string, key: string): string {
@@ -138,7 +147,9 @@ export function toShape({ params, body }: Customer, options: ShapeOptions = {}):
     params: Object.fromEntries(shaped) as FetchDataIds,
     body: shapeValue(source, ''),
     replaced: placeholders.size,
-    kept: [...kept],
+    kept: [...kept].toSorted(
+      (left, right) => Number(looksLikeName(right)) - Number(looksLikeName(left)),
+    ),
   }
 }
 
@@ -189,9 +200,14 @@ function toTime(text: string): number | undefined {
   return Number.isNaN(time) ? FIRST_DATE_MS : time
 }
 
-/** Returns the texts of a JSON value: all of them, or those of one field. */
-function findTexts(value: unknown, field?: string, key?: string): readonly string[] {
-  if (typeof value === 'string') return field === undefined || field === key ? [value] : []
-  if (typeof value !== 'object' || value === null) return []
-  return Object.entries(value).flatMap(([name, child]) => findTexts(child, field, name))
+/** Returns the texts of a JSON value that are labels, or those that are not. */
+function findTexts(value: unknown, areLabels: boolean): readonly string[] {
+  return [...listTexts(value)].flatMap(({ text, field, isName }) =>
+    !isName && (field === 'label') === areLabels ? [text] : [],
+  )
+}
+
+/** Returns whether a label has several capitalized words, as a name has. */
+function looksLikeName(text: string): boolean {
+  return /\p{Lu}\S* \p{Lu}/u.test(text) || /[^\p{ASCII}]/u.test(text)
 }

@@ -1,4 +1,4 @@
-import { isJsonObject, readField } from '../../service/endpoint/json-object.ts'
+import { isJsonObject, readField } from '../endpoint/json-object.ts'
 
 /**
  * Returns the types and labels of a payload's components, in order. Two payloads
