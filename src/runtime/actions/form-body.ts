@@ -1,5 +1,7 @@
 import type { Context } from 'hono'
-import type { TimeLimit } from '../internal/user-code.ts'
+import { INCOMING } from '../internal/connection.ts'
+import { readProperty } from '../internal/hostile-values.ts'
+import { isTimeout, type TimeLimit } from '../internal/user-code.ts'
 import type { ActionDefinition } from './action.ts'
 import type { Form, FormValues } from './fields.ts'
 import type { ActionMessages } from './messages.ts'
@@ -35,23 +37,61 @@ const HIDDEN_ORIGIN =
   'The browser sent Origin: null over plain HTTP. Usually, a proxy sets Referrer-Policy: no-referrer. Remove it, or use https.'
 
 /**
- * Reads the body of a form. Returns `undefined` if it is not a form, is too large
- * or repeats a field.
+ * Reads the body of a form, or the result of the parser that has read it. If neither
+ * is possible, returns the reason, for the log.
  */
 export async function readFormBody(
   c: Context,
   limit: TimeLimit,
-): Promise<URLSearchParams | undefined> {
+): Promise<URLSearchParams | string> {
   const type = c.req.raw.headers.get('content-type') ?? ''
-  if (!/^application\/x-www-form-urlencoded\s*(?:;|$)/i.test(type)) return undefined
-  try {
-    const text = await limit.race(readText(c.req.raw))
-    const body = new URLSearchParams(text)
-    const names = [...body.keys()]
-    return text === undefined || new Set(names).size < names.length ? undefined : body
-  } catch {
-    return undefined
+  if (!/^application\/x-www-form-urlencoded\s*(?:;|$)/i.test(type)) {
+    return 'The content type is not application/x-www-form-urlencoded.'
   }
+  try {
+    const body = await limit.race(readBody(c))
+    if (typeof body === 'string') return body
+    const names = [...body.keys()]
+    return new Set(names).size < names.length ? 'A field is repeated.' : body
+  } catch (error) {
+    return isTimeout(error)
+      ? 'The form did not arrive before the timeout.'
+      : 'The form did not arrive as a whole, or a parser of the host rejected it.'
+  }
+}
+
+async function readBody({ req }: Context): Promise<URLSearchParams | string> {
+  if (Object.keys(req.bodyCache).length > 0) return fromForm(await req.formData()) ?? ALREADY_READ
+  const incoming = readProperty(req.raw, INCOMING)
+  // Before the app, Express 4 sets `body` even if it has not read the form.
+  if (readProperty(incoming, 'readableDidRead') === true) {
+    return fromParser(readProperty(incoming, 'body')) ?? ALREADY_READ
+  }
+  if (req.raw.bodyUsed) return ALREADY_READ
+  const text = await readText(req.raw)
+  return text === undefined ? 'The form is larger than 256 KiB.' : new URLSearchParams(text)
+}
+
+const ALREADY_READ =
+  'Other code has read the form before the app, and left no fields in `body`. Mount the app before it.'
+
+/** Returns the fields that a parser of the host left in `body`. Those that it nested are unusable. */
+function fromParser(body: unknown): URLSearchParams | undefined {
+  if (typeof body === 'string') return new URLSearchParams(body)
+  if (body instanceof Uint8Array) return new URLSearchParams(new TextDecoder().decode(body))
+  if (typeof body !== 'object' || body === null) return undefined
+  return fromForm(
+    Object.entries(body).flatMap(([name, value]) => [value].flat().map((one) => [name, one])),
+  )
+}
+
+function fromForm(pairs: Iterable<readonly unknown[]>): URLSearchParams | undefined {
+  const body = new URLSearchParams()
+  for (const [name, value] of pairs) {
+    if (typeof value !== 'string') return undefined
+    body.append(String(name), value)
+  }
+  return body
 }
 
 async function readText({ body }: globalThis.Request): Promise<string | undefined> {

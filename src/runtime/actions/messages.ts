@@ -146,6 +146,10 @@ export const DEFAULT_ACTION_MESSAGES = {
   failedText: 'This could not be loaded. Nothing was done. Try again in a moment.',
   /** The receipt could not be stored. */
   notStarted: 'This could not be started. Nothing was done. Try again in a moment.',
+  /** The heading if the form could not be read. @default 'The form could not be read' */
+  unreadable: 'The form could not be read',
+  /** The text if the form could not be read. */
+  unreadableText: 'Nothing was done. Reload the sidebar and open the link again.',
   /** The label of the trace ID. @default 'Trace ID' */
   traceId: 'Trace ID',
 }

@@ -49,8 +49,12 @@ async function respondTo(request: Request): Promise<Opened & { readonly view: Pa
     if (!isSameOrigin(c, setup.pageUrl)) {
       return { view: request.page('forbidden', explainOrigin(c, messages)) }
     }
-    body = await readFormBody(c, deadline)
-    if (body === undefined) return { view: request.page('invalid') }
+    const read = await readFormBody(c, deadline)
+    if (typeof read === 'string') {
+      const { unreadable: heading, unreadableText: text } = messages
+      return { view: request.page('invalid', { heading, text, problems: [read] }) }
+    }
+    body = read
   }
   const ownResult = await handleSignIn(request, setup, env)
   if (ownResult !== undefined) return ownResult

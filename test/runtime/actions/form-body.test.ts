@@ -1,3 +1,4 @@
+import { Hono } from 'hono'
 import { textField } from 'sidecard/actions'
 import { expect, test } from 'vitest'
 import {
@@ -9,6 +10,8 @@ import {
   readPage,
   send,
 } from '../../helpers/actions.ts'
+
+import { createRecordingLogger } from '../../helpers/app.ts'
 
 const TYPE = 'application/x-www-form-urlencoded'
 
@@ -102,4 +105,20 @@ test('what was entered in a field that the form no longer has is shown with its 
   expect(expired.html.match(/<dt>[^]*<\/dl>/)?.[0]).toBe(
     '<dt>Days</dt><dd dir="auto">7</dd><dt>constructor</dt><dd dir="auto">x</dd></dl>',
   )
+})
+
+test('the page says that the form could not be read, and the log says why', async () => {
+  const logger = createRecordingLogger()
+  const app = createActionApp(createExtendTrial(), {}, { logger })
+  const parent = new Hono().use(async (c, next) => {
+    await c.req.raw.arrayBuffer()
+    await next()
+  })
+  const headers = { 'sec-fetch-site': 'same-origin', 'content-type': TYPE }
+  const init = { method: 'POST', headers, body: 't=x' }
+  const page = await readPage(await parent.route('/', app).request('/actions', init))
+  expect(page).toMatchObject({ status: 400, heading: 'The form could not be read' })
+  expect(logger.lines).toMatchObject([
+    { fields: { problems: [expect.stringContaining('Other code has read the form')] } },
+  ])
 })
