@@ -7,7 +7,14 @@ import { type App, assertApp, type NodeHandlerOptions, resolveEnv } from './opti
 import { reportSetupProblems } from './setup.ts'
 
 /** A request listener of `node:http`. */
-export type NodeHandler = (request: IncomingMessage, response: ServerResponse) => void
+export interface NodeHandler {
+  (request: IncomingMessage, response: ServerResponse): void
+  /**
+   * Waits for background work, such as audit records, promises of `ctx.waitUntil()`
+   * and cache entries. Call it after your server has closed its connections.
+   */
+  settled(): Promise<void>
+}
 
 /**
  * Creates a request handler from an app, for `node:http`, Express, Fastify and
@@ -16,7 +23,7 @@ export type NodeHandler = (request: IncomingMessage, response: ServerResponse) =
  *
  * A missing secret or an invalid environment binding is reported on standard
  * error, as by `serve()`. Timeouts, signals and a graceful stop are the server's
- * responsibility.
+ * responsibility: after it has closed its connections, await `handler.settled()`.
  *
  * @throws {SidecardError} `invalid_options`
  * @see docs/guides/with-your-stack.md#express
@@ -27,12 +34,14 @@ export function toNodeHandler(app: App, options: NodeHandlerOptions = {}): NodeH
   assertApp('toNodeHandler', app)
   const env = resolveEnv(options)
   void reportSetupProblems(app, env)
-  const listener = createListener(app, env, new BackgroundWork().executionContext)
-  return (request, response) => {
+  const background = new BackgroundWork()
+  const listener = createListener(app, env, background.executionContext)
+  const handle = (request: IncomingMessage, response: ServerResponse) => {
     guardResponse(response)
     // The listener rejects, for example, if the framework's middleware has already responded.
     listener(request, response).catch((error: unknown) => {
       process.stderr.write(`sidecard: a response was not sent: ${describeReason(error)}\n`)
     })
   }
+  return Object.assign(handle, { settled: () => background.settle() })
 }

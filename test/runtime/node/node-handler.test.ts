@@ -167,3 +167,23 @@ test('a request that another handler has already responded to is logged, and the
   expect(errors()).not.toContain('invalid response')
   expect(await (await fetch(url)).text()).toBe('the second response')
 })
+
+test('settled() waits for background work, and for work that it adds', async () => {
+  const done: string[] = []
+  const gate = Promise.withResolvers<void>()
+  const busy = toNodeHandler(
+    createTestApp({
+      fetchData: (ctx) => {
+        const later = async () => void done.push('later')
+        ctx.waitUntil(gate.promise.then(() => (done.push('work'), ctx.waitUntil(later()))))
+        return []
+      },
+    }),
+  )
+  await (await fetch((await listen(busy)) + FETCH_DATA.slice(1))).text()
+  const settled = busy.settled().then(() => done.push('settled'))
+  expect(done).toEqual([])
+  gate.resolve()
+  await settled
+  expect(done).toEqual(['work', 'later', 'settled'])
+})
