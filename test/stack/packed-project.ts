@@ -69,6 +69,11 @@ export function startServer(
   })
   return {
     output: () => output,
+    /** Stops the server as a host does, and waits until it has ended. */
+    async stop(): Promise<void> {
+      process.kill(-child.pid!, 'SIGTERM')
+      await exited
+    },
     /** Waits until the server responds. */
     async ready(url: string): Promise<void> {
       for (;;) {
