@@ -25,7 +25,7 @@ async function setUp() {
   const base = `http://127.0.0.1:${port}`
   const issuer = await startProvider(`${base}/actions`)
   const allow = (ctx: any) => ctx.agent.groups.join() === 'leads'
-  const extendTrial = createExtendTrial({ allow })
+  const extendTrial = createExtendTrial({ authorize: allow })
   const app = sidecard({
     name: 'billing',
     header: { title: 'Billing' },

@@ -104,7 +104,11 @@ for (const [language, { program, headers, start }] of Object.entries(PROXIES)) {
         return next()
       }
       const options = { middleware: [record] }
-      const app = createActionApp(createExtendTrial({ allow }), { signIn, publicUrl }, options)
+      const app = createActionApp(
+        createExtendTrial({ authorize: allow }),
+        { signIn, publicUrl },
+        options,
+      )
       const server = await serve(app, { port: 0, handleSignals: false, env: {} })
       onTestFinished(() => server.close())
       const stub = await startStub(server.url)

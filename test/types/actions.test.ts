@@ -53,7 +53,7 @@ const extendTrial = action<Env>()({
     expectTypeOf(plan).toEqualTypeOf<'team' | 'business'>()
     expectTypeOf(size).toEqualTypeOf<'s' | 'm' | undefined>()
   },
-  confirm: ({ accountId }, { days, plan }) => `Extend ${accountId} by ${days} (${plan})`,
+  summary: ({ accountId }, { days, plan }) => `Extend ${accountId} by ${days} (${plan})`,
   audit: ({ accountId }, { days }) => ({ accountId, days }),
   lookUp: async (ctx, { accountId }, receipt) => {
     expectTypeOf(ctx.idempotencyKey).toEqualTypeOf<string>()
@@ -62,8 +62,8 @@ const extendTrial = action<Env>()({
   },
   lateMs: 0,
   canSetOutcome: (ctx) => ctx.agent?.groups.includes('leads') === true,
-  once: ({ accountId }, ids) => `${accountId} ${ids.issue_id}`,
-  allow: (ctx, { seats }, values) =>
+  uniqueKey: ({ accountId }, ids) => `${accountId} ${ids.issue_id}`,
+  authorize: (ctx, { seats }, values) =>
     seats > (values?.days ?? 0) && ctx.agent?.email?.endsWith('@acme.example') === true,
 })
 
@@ -88,7 +88,7 @@ test('a form from the context types its values', () => {
       expectTypeOf(due).toEqualTypeOf<string | undefined>()
       expectTypeOf(notify).toEqualTypeOf<boolean>()
     },
-    confirm: (_input, { amount }) => {
+    summary: (_input, { amount }) => {
       expectTypeOf(amount).toEqualTypeOf<number>()
       return 'x'
     },

@@ -35,7 +35,7 @@ export function createFollowUpTask(fetch?: Fetch) {
         assignee: selectField({ label: 'Assignee', options, optional: true }),
       }
     },
-    confirm: (_input, { title, due }) => `Create "${title}", due ${calendarDate(due)}`,
+    summary: (_input, { title, due }) => `Create "${title}", due ${calendarDate(due)}`,
     show: ({ params }) =>
       fields({
         Customer: params.requester_email ?? params.account_id,
@@ -58,7 +58,7 @@ export function createFollowUpTask(fetch?: Fetch) {
         throw new ActionError('The service did not accept the task.', { cause: error })
       }
     },
-    once: (_input, { issue_id }) => `issue ${issue_id}`,
+    uniqueKey: (_input, { issue_id }) => `issue ${issue_id}`,
     // A second task costs little, so agents wait a short time. The API has no search for tasks: an
     // agent looks for the task, and then states the outcome.
     lateMs: 10_000,

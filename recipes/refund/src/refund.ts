@@ -38,10 +38,10 @@ export function createRefund(connect: (apiKey: string) => Stripe = createStripe)
         }),
       }
     },
-    confirm: ({ chargeId, currency }, { amount }) =>
+    summary: ({ chargeId, currency }, { amount }) =>
       `Refund ${money(amount, currency)} of ${chargeId}`,
     audit: ({ chargeId }, { amount, reason }) => ({ chargeId, amount, reason }),
-    allow: (ctx, _input, values) =>
+    authorize: (ctx, _input, values) =>
       (values?.amount ?? 0) <= LIMIT || ctx.agent?.groups.includes('leads') === true,
     async show(ctx, { chargeId }) {
       const { currency, amount, left, name } = await readCharge(open(ctx.env), chargeId)

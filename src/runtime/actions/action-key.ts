@@ -5,24 +5,27 @@ import type { ActionKey, Visit } from './visit.ts'
 
 /**
  * Returns a digest of the app, the action, the organization, and the input or the
- * return value of `once`. It contains no secret, so that receipts are still found
+ * return value of `uniqueKey`. It contains no secret, so that receipts are still found
  * after a rotation.
  *
- * @throws {TypeError} if `once` does not return a string
+ * @throws {TypeError} if `uniqueKey` does not return a string
  */
 export async function identifyAction(visit: VisitPart): Promise<ActionKey> {
   const { app, definition, link, deadline } = visit
   const { options, name } = definition
   const about = [app.name, name, link.ids.organization_id ?? null]
   const linkId = await digest(link.id)
-  if (options.once === undefined) {
+  if (options.uniqueKey === undefined) {
     return { actionKey: await digest(...about, 'input', identifyInput(visit)), linkId }
   }
-  const once: unknown = await runUserCode(() => options.once?.(visit.input, link.ids), deadline)
-  if (typeof once !== 'string' || once === '') {
-    throw new TypeError('The option once of an action must return a non-empty string.')
+  const uniqueKey: unknown = await runUserCode(
+    () => options.uniqueKey?.(visit.input, link.ids),
+    deadline,
+  )
+  if (typeof uniqueKey !== 'string' || uniqueKey === '') {
+    throw new TypeError('The option uniqueKey of an action must return a non-empty string.')
   }
-  return { actionKey: await digest(...about, 'once', once), linkId }
+  return { actionKey: await digest(...about, 'once', uniqueKey), linkId }
 }
 
 /**

@@ -14,7 +14,7 @@ import type { Agent, IdentifiedAgent } from './agent.ts'
 import type { Form, FormValues } from './fields.ts'
 import { findInputProblem, toJson } from './input.ts'
 
-/** The context of `show`, `form`, `allow` and `canSetOutcome`: the one of `fetchData`, plus the agent. */
+/** The context of `show`, `form`, `authorize` and `canSetOutcome`: the one of `fetchData`, plus the agent. */
 export interface ActionContext<T = DefaultBindings> extends FetchDataContext<T> {
   /** The agent who opened the page; `undefined` with `anyAgent()`. */
   readonly agent: Agent | undefined
@@ -87,7 +87,7 @@ export interface ActionOptions<T, S extends StandardSchema, F extends Form> {
    * Returns the sentence that the agent confirms, such as "Refund 10.50 EUR to
    * Northwind". The receipt and the audit record contain it. @default the label
    */
-  confirm?(input: InferOutput<S>, values: FormValues<F>): string
+  summary?(input: InferOutput<S>, values: FormValues<F>): string
   /**
    * Returns the content of the page, such as the customer that the action affects.
    * It must not change anything.
@@ -108,7 +108,7 @@ export interface ActionOptions<T, S extends StandardSchema, F extends Form> {
    * links.
    * @default each link once
    */
-  once?(input: InferOutput<S>, ids: FetchDataParams): string
+  uniqueKey?(input: InferOutput<S>, ids: FetchDataParams): string
   /**
    * Returns the cached sections to reload in addition to those that were shown with the
    * button, which are always reloaded.
@@ -119,7 +119,7 @@ export interface ActionOptions<T, S extends StandardSchema, F extends Form> {
    * is shown, without values, and again before the action runs, with values.
    * @default everyone who is signed in
    */
-  allow?(
+  authorize?(
     ctx: ActionContext<T>,
     input: InferOutput<S>,
     values: FormValues<F> | undefined,
@@ -146,7 +146,7 @@ export interface ActionOptions<T, S extends StandardSchema, F extends Form> {
   audit?(input: InferOutput<S>, values: FormValues<F>): unknown
   /**
    * Whether the agent reads the sentence and the values back before the action runs.
-   * @default true for an action with `confirm` and a number or money field
+   * @default true for an action with `summary` and a number or money field
    */
   readonly review?: boolean | undefined
   /** The timeout of `run`, in milliseconds, at most 20,000. @default 15000 */
@@ -258,10 +258,10 @@ function createAction(options: AnyOptions): Action<never, never> {
     form: withDefault(FORM, {}),
     show: required(func),
     run: required(func),
-    once: func,
+    uniqueKey: func,
     alsoInvalidates: func,
-    allow: func,
-    confirm: func,
+    authorize: func,
+    summary: func,
     lookUp: func,
     canSetOutcome: func,
     audit: func,

@@ -68,7 +68,7 @@ function withdraw({ visit, receipt }: Confirmation): void {
   visit.ctx.waitUntil(write(visit, receipt, change, undefined, WITHDRAW_TRIES))
 }
 
-/** Creates the receipt, with the return values of the action's options `confirm` and `audit`. */
+/** Creates the receipt, with the return values of the action's options `summary` and `audit`. */
 async function prepare(
   visit: Visit,
   values: ReceiptContent['values'],

@@ -19,7 +19,7 @@ export async function readLedger(visit: Visit): Promise<Ledger> {
   const used =
     own.findLast((one) => phaseIn(visit, one) === 'done') ??
     own.findLast((one) => !PHASES[phaseIn(visit, one)].mayBegin)
-  const isUnique = definition.options.once !== undefined
+  const isUnique = definition.options.uniqueKey !== undefined
   return { last, lastDone, subject: used ?? (isUnique ? lastDone : undefined) ?? last }
 }
 

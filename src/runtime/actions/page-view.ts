@@ -100,7 +100,7 @@ export interface PageView {
   readonly form?: FormView | undefined
   /** The values that the agent has to confirm. */
   readonly review?: ReviewView | undefined
-  /** The sentence that `confirm` returned for the values. */
+  /** The sentence that `summary` returned for the values. */
   readonly sentence?: string | undefined
   /** What happened before, above the form, or a warning below a receipt. */
   readonly notice?: string | undefined

@@ -6,9 +6,9 @@ import { explainDenial } from './denial-error.ts'
 import type { ActionRequest, Visit } from './visit.ts'
 
 /**
- * Calls `allow`, before the form is shown and before anything is confirmed,
+ * Calls `authorize`, before the form is shown and before anything is confirmed,
  * looked up or stated. Returns a page if the agent is not allowed to, or if
- * `allow` throws.
+ * `authorize` throws.
  *
  * @param values the values of the form, if it was sent
  */
@@ -18,10 +18,10 @@ export async function forbid(
 ): Promise<PageView | undefined> {
   const { actions, definition, ctx, input, deadline } = visit
   const { options } = definition
-  if (options.allow === undefined) return undefined
+  if (options.authorize === undefined) return undefined
   try {
     const allowed = await askRule(ctx, () =>
-      runUserCode(() => options.allow?.(ctx, input, values), deadline),
+      runUserCode(() => options.authorize?.(ctx, input, values), deadline),
     )
     return allowed ? undefined : { ...showForbidden(visit), groups: describeGroups(visit) }
   } catch (error) {
@@ -69,7 +69,7 @@ export function showForbidden({ agent, actions, page }: Visit): PageView {
 }
 
 /**
- * Returns whether the agent may state the outcome of a confirmation. `allow` has
+ * Returns whether the agent may state the outcome of a confirmation. `authorize` has
  * already accepted its values.
  */
 export async function maySetOutcome({ app, definition, ctx, input }: Visit): Promise<boolean> {

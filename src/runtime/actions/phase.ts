@@ -23,7 +23,7 @@ export function phaseIn(visit: Pick<Visit, 'now'>, receipt: Receipt | undefined)
 export function isTaken(visit: Visit, { subject }: Ledger): boolean {
   const phase = phaseIn(visit, subject)
   if (phase !== 'done') return !PHASES[phase].mayBegin && !isFoundNotDone(visit, subject)
-  return subject?.linkId === visit.linkId || visit.definition.options.once !== undefined
+  return subject?.linkId === visit.linkId || visit.definition.options.uniqueKey !== undefined
 }
 
 /** Returns whether `lookUp` has found that an action cannot happen any more. */

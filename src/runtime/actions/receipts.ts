@@ -13,7 +13,7 @@ export type ReceiptState = 'running' | 'unknown' | 'refused' | 'not_done' | 'don
 export interface Receipt {
   /**
    * A digest of the app, the action, the organization, and the input that the schema
-   * returned, or what `once` returned. The order of an input's properties does not
+   * returned, or what `uniqueKey` returned. The order of an input's properties does not
    * matter.
    */
   readonly actionKey: string

@@ -13,14 +13,14 @@ import type { Visit } from './visit.ts'
 export function hasReview({ definition }: Visit, form: Form): boolean {
   const { review, options } = definition
   const hasNumbers = Object.values(form).some(({ view }) => view.control === 'decimal')
-  return review ?? (options.confirm !== undefined && hasNumbers)
+  return review ?? (options.summary !== undefined && hasNumbers)
 }
 
 /**
  * Shows what will happen with the values of a form. Returns `undefined` if the agent has
  * confirmed exactly this, or if the action has no review.
  *
- * @throws {unknown} what the option `confirm` throws
+ * @throws {unknown} what the option `summary` throws
  */
 export async function showReview(
   visit: Visit,

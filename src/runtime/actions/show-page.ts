@@ -72,11 +72,11 @@ async function createForm(
     (content) => toComponents(content, visit),
   )
   const target = await targetOf(visit, nameSeen(ledger))
-  const isFixed = options.confirm !== undefined && Object.keys(fields).length === 0
+  const isFixed = options.summary !== undefined && Object.keys(fields).length === 0
   return {
     components,
     form: { ...target, fields, entered, problems, hasReview: hasReview(visit, fields) },
-    ...(isFixed && { sentence: String(options.confirm?.(input, {})) }),
+    ...(isFixed && { sentence: String(options.summary?.(input, {})) }),
     notice: describeLast(visit, ledger),
   }
 }

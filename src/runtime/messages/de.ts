@@ -140,6 +140,9 @@ export const page: ActionMessages = {
     'Das konnte nicht geladen werden. Es wurde nichts ausgeführt. Versuchen Sie es gleich noch einmal.',
   notStarted:
     'Das konnte nicht begonnen werden. Es wurde nichts ausgeführt. Versuchen Sie es gleich noch einmal.',
+  unreadable: 'Das Formular konnte nicht gelesen werden',
+  unreadableText:
+    'Es wurde nichts ausgeführt. Laden Sie die Seitenleiste neu, und öffnen Sie den Link noch einmal.',
   traceId: 'Trace-ID',
 }
 

@@ -64,9 +64,9 @@ export async function serveActions(messages: Record<string, unknown> = {}) {
         hint: 'For your colleagues',
       }),
     },
-    allow: (ctx) => ctx.agent?.id !== 'intern',
+    authorize: (ctx) => ctx.agent?.id !== 'intern',
     canSetOutcome: (ctx) => ctx.agent?.groups.includes('leads') === true,
-    confirm: (_input, { days, plan }) => `Extend by ${days} days, plan ${plan}`,
+    summary: (_input, { days, plan }) => `Extend by ${days} days, plan ${plan}`,
     review: false,
     show: () => {
       world.show()
@@ -91,7 +91,7 @@ export async function serveActions(messages: Record<string, unknown> = {}) {
       amount: moneyField({ label: 'Amount', currency: 'EUR', value: 1_050 }),
       reason: textField({ label: 'Reason' }),
     },
-    confirm: (_input, { amount }) => `Refund ${money(amount, 'EUR')} to Acme Industries`,
+    summary: (_input, { amount }) => `Refund ${money(amount, 'EUR')} to Acme Industries`,
     show: () => WHO,
     run: async () => {
       runs += 1

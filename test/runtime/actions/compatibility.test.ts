@@ -51,7 +51,7 @@ const RECEIPT: Receipt = {
 function createLaterDesk(overrides = {}, broken = {}) {
   const memory = memoryReceipts({ now: () => NOW_MS })
   const receipts = { ...memory, ...broken }
-  const desk = createDesk({ once: () => 'intent', ...overrides }, { receipts })
+  const desk = createDesk({ uniqueKey: () => 'intent', ...overrides }, { receipts })
   desk.nowMs = NOW_MS + 1_000
   return desk
 }

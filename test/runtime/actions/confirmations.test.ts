@@ -21,7 +21,7 @@ test.each<[string, () => unknown, string]>([
 test('a result of more than 64 KiB is shown once, and then only that it is done', async () => {
   const component = text({ label: 'Result', value: 'r3sult'.padEnd(1_000, 'x') })
   const run = () => Array.from({ length: 70 }, () => component)
-  const desk = createDesk({ run, confirm: () => 'Extend it' })
+  const desk = createDesk({ run, summary: () => 'Extend it' })
   const link = await desk.newLink()
   const done = await desk.confirm(await desk.show(link))
   expect(done.html).toContain('r3sult')
@@ -32,8 +32,8 @@ test('a result of more than 64 KiB is shown once, and then only that it is done'
 })
 
 describe.each([
-  ['confirm', [7, '', ' '], 'The option confirm of an action must return a non-empty string.'],
-  ['once', [7, ''], 'The option once of an action must return a non-empty string.'],
+  ['summary', [7, '', ' '], 'The option summary of an action must return a non-empty string.'],
+  ['uniqueKey', [7, ''], 'The option uniqueKey of an action must return a non-empty string.'],
 ] as const)('the option %s', (name, values, problem) => {
   test.each(values)('that returns %j runs nothing, and is logged', async (value) => {
     let isBroken = false
@@ -50,7 +50,7 @@ describe.each([
 
 describe('allow', () => {
   test('that fails shows the trace ID, and is logged', async () => {
-    const desk = createDesk({ allow: () => Promise.reject(new Error('directory')) })
+    const desk = createDesk({ authorize: () => Promise.reject(new Error('directory')) })
     const page = await desk.open()
     expect(page).toMatchObject({ status: 403, outcome: 'forbidden' })
     expect(page.html).toContain('<code>')
@@ -58,7 +58,7 @@ describe('allow', () => {
   })
 
   test('that rejects anyone names nobody', async () => {
-    const desk = createDesk({ allow: () => false }, { signIn: anyAgent() })
+    const desk = createDesk({ authorize: () => false }, { signIn: anyAgent() })
     const { html } = await openPage(desk.app, await desk.newLink())
     expect(html).toContain(DEFAULT_ACTION_MESSAGES.forbiddenAnyone)
     expect(html).not.toContain('<code>')

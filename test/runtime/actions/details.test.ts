@@ -39,9 +39,9 @@ test('the trace ID of show and run is that of the page', async () => {
 
 test('a sentence is on the page only if the agent enters nothing', async () => {
   const confirm = (_input: unknown, { days }: { days?: number }) => `Extend by ${days} days`
-  const withFields = await open({ confirm })
+  const withFields = await open({ summary: confirm })
   expect((await openPage(withFields.app, withFields.link)).html).not.toContain('class="sentence"')
-  const fixed = await open({ confirm: () => 'Extend by a week', form: {} })
+  const fixed = await open({ summary: () => 'Extend by a week', form: {} })
   expect((await openPage(fixed.app, fixed.link)).html).toContain('Extend by a week')
 })
 

@@ -116,7 +116,7 @@ test('run goes on and is done if the browser goes away', async () => {
 
 test('once makes an action once per intent, through whichever link', async () => {
   const once = (_input: unknown, ids: any) => `issue ${ids.issue_id}`
-  const { app } = createObserved({ once })
+  const { app } = createObserved({ uniqueKey: once })
   const [one] = await readLinks(app)
   const [two] = await readLinks(app)
   const pages = [await openPage(app, one!), await openPage(app, two!)]

@@ -139,7 +139,7 @@ test('a form from the context has the values, limits and choices of this custome
       amount: moneyField({ label: 'Amount', currency: 'EUR', max: leftOf[accountId]!, value: 500 }),
       order: selectField({ label: 'Order', options: { [`${ctx.agent.id}-1`]: 'First' } }),
     }),
-    confirm: (_input: any, { amount }: any) => `Refund ${amount / 100} EUR`,
+    summary: (_input: any, { amount }: any) => `Refund ${amount / 100} EUR`,
   })
   expect(page.html).toMatch(/name="field-amount"[^>]* value="5.00"/)
   expect(page.html).toContain('<option value="agent-7-1">First</option>')

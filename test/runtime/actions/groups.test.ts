@@ -40,7 +40,7 @@ async function openWith(
   allow: Rule,
 ): Promise<Result> {
   const logger = createRecordingLogger()
-  const app = createActionApp(createExtendTrial({ allow }), { signIn }, { logger })
+  const app = createActionApp(createExtendTrial({ authorize: allow }), { signIn }, { logger })
   const [link] = await readLinks(app)
   const page = await readPage(await send(app, localPath(link!), { headers }))
   return { page, log: JSON.stringify(logger.lines) }
@@ -63,7 +63,10 @@ const openId =
   (part: 'claims' | 'userInfo'): Source =>
   async (claims, options, allow) => {
     const groups = ['leads', 'suspended']
-    const { provider, browser, link, logger } = await setUp({ groups, ...options }, { allow })
+    const { provider, browser, link, logger } = await setUp(
+      { groups, ...options },
+      { authorize: allow },
+    )
     provider[part] = { ...claims }
     const back = await browser.open(provider.authorize(await browser.follow(link)))
     const page = back.status === 303 ? await browser.open(link) : back

@@ -171,7 +171,7 @@ test('a field that is wrong has its problem, and the first one the focus', async
 
 test('a receipt has its sentence, its result, who and when', async () => {
   const run = () => [text({ label: 'Ends', value: '<soon>' })]
-  const { confirm } = await open({ run, confirm: () => 'Extend by 7 days' })
+  const { confirm } = await open({ run, summary: () => 'Extend by 7 days' })
   expect(readMain((await confirm()).html)).toMatchInlineSnapshot(`
     "<p class="above">Extend trial</p>
     <h1 class="good">Done</h1>
@@ -265,7 +265,7 @@ test('a form whose sign-in has expired can be sent again', async () => {
 
 test('an agent who can sign out has a button for it', async () => {
   const signIn = Object.assign(() => AGENT, { canSignOut: true })
-  const { page } = await open({ form: {}, confirm: () => 'Extend' }, { signIn })
+  const { page } = await open({ form: {}, summary: () => 'Extend' }, { signIn })
   expect(readMain(page.html)).toMatchInlineSnapshot(`
     "<p class="above">Billing</p>
     <h1 class="plain">Extend trial</h1>

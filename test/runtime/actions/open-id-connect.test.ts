@@ -196,7 +196,7 @@ test.each([
 ])('groups come from the claim %s, also from the user info', async (groupsClaim, claim) => {
   const options = { groups: ['leads'], groupsClaim }
   const allow = (ctx: any) => ctx.agent.groups.includes('leads')
-  const { provider, browser, link } = await setUp(options, { allow })
+  const { provider, browser, link } = await setUp(options, { authorize: allow })
   provider.userInfo = { groups: ['leads'] }
   await expect(signIn(browser, provider, link)).rejects.toThrow('status 403')
   provider.userInfo = claim('leads')
@@ -334,7 +334,7 @@ test('a sign-in that expired while the agent typed loses nothing', async () => {
 })
 
 test('an agent who may not do it can sign out', async () => {
-  const { provider, browser, link } = await setUp({}, { allow: () => false })
+  const { provider, browser, link } = await setUp({}, { authorize: () => false })
   const page = await signIn(browser, provider, link)
   expect(page.status).toBe(403)
   expect(page.html).toContain('who may not do this')
@@ -348,7 +348,9 @@ test('a function can add to the agent of the sign-in', async () => {
     return typeof agent === 'object' && 'id' in agent ? { ...agent, groups: ['leads'] } : agent
   }
   const allow = (ctx: any) => ctx.agent.groups.includes('leads')
-  const app = createActionApp(createExtendTrial({ allow }), { signIn: own as typeof connect })
+  const app = createActionApp(createExtendTrial({ authorize: allow }), {
+    signIn: own as typeof connect,
+  })
   const browser = createBrowser({ [PUBLIC_URL]: app })
   const [link] = await readLinks(app)
   expect(await signIn(browser, provider, link!)).toMatchObject({ status: 200 })

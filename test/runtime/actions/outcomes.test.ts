@@ -71,7 +71,7 @@ test.each<[Look, Case]>([
       messages.forbidden,
       messages.forbiddenText('robin@acme.example'),
     ],
-    [{ allow: () => false }, {}, open],
+    [{ authorize: () => false }, {}, open],
   ],
   [
     ['failed', 500, 'error', 'bad', messages.unavailable, messages.failedText],

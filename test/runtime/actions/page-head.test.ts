@@ -3,6 +3,7 @@ import { ActionError, numberField, trustedHeader } from 'sidecard/actions'
 import { describe, expect, test } from 'vitest'
 import { DEFAULT_ACTION_MESSAGES as messages } from '../../../src/runtime/actions/messages.ts'
 import {
+  confirmPage,
   createActionApp,
   createExtendTrial,
   localPath,

@@ -79,7 +79,7 @@ test('the page of an unknown outcome has the button of an agent who may state it
 })
 
 test('a page without a form is not the state form', async () => {
-  const denied = await createStateApp({ allow: () => false })
+  const denied = await createStateApp({ authorize: () => false })
   const page = await denied.open('form')
   expect(page).toMatchObject({ outcome: 'forbidden', status: 403 })
   expect(applied(page)).toBeNull()

@@ -75,7 +75,7 @@ test('what is done is not looked up, and nobody can say that it did not go throu
 })
 
 test('after keepDays, what was done no longer counts, and its number stays taken', async () => {
-  const desk = createDesk({ once: () => 'intent' }, { keepDays: 2 })
+  const desk = createDesk({ uniqueKey: () => 'intent' }, { keepDays: 2 })
   await desk.confirm(await desk.open())
   desk.nowMs += 2 * 86_400_000 - 1_000
   expect(await desk.open()).toMatchObject({ outcome: 'already_done' })
@@ -88,7 +88,7 @@ test('after keepDays, what was done no longer counts, and its number stays taken
 })
 
 test('an erased receipt says nothing about the agent, and its link does not run again', async () => {
-  const desk = createDesk({ confirm: () => 'Extend it' })
+  const desk = createDesk({ summary: () => 'Extend it' })
   const link = await desk.newLink()
   const form = await desk.show(link)
   await desk.confirm(form)
@@ -174,7 +174,7 @@ describe('the idempotency key', () => {
   })
 
   test('covers the input, even if once does not', async () => {
-    const desk = createDesk({ run: lost, once: () => 'intent', lookUp: () => 'not_done' })
+    const desk = createDesk({ run: lost, uniqueKey: () => 'intent', lookUp: () => 'not_done' })
     await desk.confirm(await desk.open())
     desk.nowMs += 100_000
     const path = FETCH_DATA.replace('account-1', 'account-2')
@@ -195,7 +195,7 @@ test('one allow guards every route that can act', async () => {
     run: () => (acted.push('run'), lost()),
     lookUp: () => (acted.push('lookUp'), 'unknown'),
     canSetOutcome: () => (acted.push('canSetOutcome'), true),
-    allow: (_ctx: any, _input: any, values: any) => (calls.push(values), isAllowed),
+    authorize: (_ctx: any, _input: any, values: any) => (calls.push(values), isAllowed),
   })
   // Middleware, the endpoint with and without a slash, which only answers with data, and the page.
   // Its form confirms or states an outcome, and both methods look it up.
@@ -232,7 +232,7 @@ test('one allow guards every route that can act', async () => {
 test('allow sees the values, and a rejection keeps what was entered', async () => {
   const allow = (ctx: any, _input: any, values: any) =>
     (values?.days ?? 0) <= 14 || ctx.agent.groups.includes('leads')
-  const desk = createDesk({ allow })
+  const desk = createDesk({ authorize: allow })
   const page = await desk.open()
   const rejected = await desk.confirm(page, { days: '20', reason: 'Please' })
   expect(rejected).toMatchObject({ status: 403, outcome: 'forbidden' })
@@ -243,7 +243,7 @@ test('allow sees the values, and a rejection keeps what was entered', async () =
 
 describe('the audit', () => {
   const describeIt = {
-    confirm: (_input: any, { days }: any) => `Extend by ${days} days`,
+    summary: (_input: any, { days }: any) => `Extend by ${days} days`,
     audit: ({ accountId }: any, { days }: any) => ({ accountId, days }),
   }
 
@@ -304,7 +304,7 @@ describe('a rotation of secrets', () => {
   test('with a separate secret, receipts stay readable', async () => {
     let secret = OLD
     const options = { secret: () => [secret, 'x'.repeat(40)], receiptSecret: 'r'.repeat(40) }
-    const desk = createDesk({ once: () => 'intent' }, options)
+    const desk = createDesk({ uniqueKey: () => 'intent' }, options)
     await desk.confirm(await desk.open())
     secret = NEW
     const page = await desk.open()

@@ -35,7 +35,7 @@ const TYPED = { amount: '10,50', plan: 'pro', due: '2027-03-01', reason: 'Late <
 const refund = (overrides: object = {}) =>
   createExtendTrial({
     form: FORM,
-    confirm: (_input: unknown, { amount }: any) => `Refund ${money(amount, 'EUR')}`,
+    summary: (_input: unknown, { amount }: any) => `Refund ${money(amount, 'EUR')}`,
     ...overrides,
   })
 
@@ -137,8 +137,8 @@ test('a form without its review is read back, however often it is sent', async (
 test('a summary that a deployment has changed is read back again', async () => {
   const receipts = memoryReceipts()
   const { sent } = await openReview(createActionApp(refund(), { receipts }))
-  const confirm = () => 'Refund everything'
-  const app = createActionApp(refund({ confirm }), { receipts })
+  const summary = () => 'Refund everything'
+  const app = createActionApp(refund({ summary }), { receipts })
   const again = await post(app, sent)
   expect(again.outcome).toBe('review')
   expect(again.html).toContain('<p class="sentence">Refund everything</p>')
@@ -163,7 +163,7 @@ test('the rule is asked with the values at both POSTs', async () => {
     if (values !== undefined) asked.push(values.amount)
     return isAllowed || values === undefined
   }
-  const { app, sent } = await openReview(createActionApp(refund({ allow })))
+  const { app, sent } = await openReview(createActionApp(refund({ authorize: allow })))
   expect(asked).toEqual([1_050])
   isAllowed = false
   expect(await post(app, sent)).toMatchObject({ status: 403, outcome: 'forbidden' })
@@ -201,7 +201,7 @@ test('an ActionError after the review keeps the typed values', async () => {
 
 test.each<[string, object, object, boolean]>([
   ['a text field', { form: { reason: FORM.reason } }, { reason: 'x' }, false],
-  ['a number and no sentence', { confirm: undefined }, TYPED, false],
+  ['a number and no sentence', { summary: undefined }, TYPED, false],
   ['a number and review: false', { review: false }, TYPED, false],
   [
     'a text field and review: true',
@@ -211,16 +211,16 @@ test.each<[string, object, object, boolean]>([
   ],
   ['a number field', { form: { days: numberField({ label: 'Days' }) } }, { days: '7' }, true],
 ])('an action with %s has a review: %j %j %s', async (_name, overrides, values, expected) => {
-  const confirm = () => 'Do it'
-  const { review } = await openReview(createActionApp(refund({ confirm, ...overrides })), values)
+  const summary = () => 'Do it'
+  const { review } = await openReview(createActionApp(refund({ summary, ...overrides })), values)
   expect(review.outcome).toBe(expected ? 'review' : 'done')
 })
 
 test('a sentence that fails runs nothing, and keeps the typed values', async () => {
-  const confirm = () => {
+  const summary = () => {
     throw new Error('no name')
   }
-  const { app, review } = await openReview(createActionApp(refund({ confirm })))
+  const { app, review } = await openReview(createActionApp(refund({ summary })))
   expect(review).toMatchObject({ status: 503, outcome: 'failed' })
   expect(review.html).toContain('10,50')
   expect(app.journal.runs).toEqual([])

@@ -46,7 +46,7 @@ test('two apps next to each other do not open each other’s links', async () =>
 test('two apps with one store of receipts do not take each other’s', async () => {
   const receipts = memoryReceipts()
   const create = (name: string) =>
-    createActionApp(createExtendTrial({ once: () => 'issue 7' }), { receipts }, { name })
+    createActionApp(createExtendTrial({ uniqueKey: () => 'issue 7' }), { receipts }, { name })
   const confirmOnce = async (app: ReturnType<typeof create>) => {
     const [link] = await readLinks(app)
     return (await confirmPage(app, await openPage(app, link!))).outcome

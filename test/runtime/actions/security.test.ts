@@ -327,10 +327,10 @@ test.each([
   ['a rejection', () => Promise.reject(new Error('directory'))],
 ])('allow that returns %s forbids the page and the confirmation', async (_name, allow) => {
   let allowed: unknown = true
-  const extendTrial = createExtendTrial({ allow: () => allowed })
+  const extendTrial = createExtendTrial({ authorize: () => allowed })
   const { app, link, page } = await open(createActionApp(extendTrial))
   allowed = undefined
-  const denied = createExtendTrial({ allow })
+  const denied = createExtendTrial({ authorize: allow })
   const other = await open(createActionApp(denied))
   expect(other.page).toMatchObject({ status: 403, outcome: 'forbidden' })
   expect(other.page.html).toContain('robin@acme.example')

@@ -132,7 +132,7 @@ test('receipts keep their own secret when that of the links is replaced, in a li
   const receipts = memoryReceipts()
   const once = () => 'intent'
   const create = (options: object) =>
-    createActionApp(createExtendTrial({ once }), { receipts, ...options })
+    createActionApp(createExtendTrial({ uniqueKey: once }), { receipts, ...options })
   const open = async (options: object) => {
     const app = create(options)
     const [link] = await readLinks(app)

@@ -14,7 +14,7 @@ async function open(allow: (ctx: ActionContext, values: unknown) => unknown, age
   const logger = createRecordingLogger()
   const rule = (ctx: ActionContext, _input: unknown, values: unknown) => allow(ctx, values)
   const app = createActionApp(
-    createExtendTrial({ allow: rule }),
+    createExtendTrial({ authorize: rule }),
     { signIn: () => agent as never },
     { logger },
   )

@@ -193,7 +193,7 @@ function createPrivateDesk(overrides = {}) {
   const store = openToAttackers()
   const desk = createDesk(
     {
-      confirm: () => PRIVATE.sentence,
+      summary: () => PRIVATE.sentence,
       show: (_ctx: unknown, { accountId }: any) => text({ label: 'Account', value: accountId }),
       ...overrides,
     },

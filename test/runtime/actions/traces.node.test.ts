@@ -33,7 +33,7 @@ test('a page that has ended leaves no timer, which would keep its process alive'
   const wait = async <T>(value: T) => new Promise<T>((resolve) => setImmediate(resolve, value))
   const extendTrial = createExtendTrial({
     timeoutMs: 19_001,
-    allow: () => wait(true),
+    authorize: () => wait(true),
     form: () => wait({}),
     show: () => wait([]),
     run: () => wait([]),

@@ -43,7 +43,7 @@ test('while an unknown confirmation can still go through, no link has a form, fo
 })
 
 test('the audit has a record of the unknown outcome, with its sentence', async () => {
-  const desk = await createUnknown({ confirm: () => 'Extend it' })
+  const desk = await createUnknown({ summary: () => 'Extend it' })
   expect(desk.records.at(-1)).toMatchObject({ outcome: 'unknown', sentence: 'Extend it' })
   await desk.open()
   expect(desk.records.at(-1)).toMatchObject({ outcome: 'unknown', sentence: 'Extend it' })
@@ -129,7 +129,7 @@ describe('lookUp', () => {
     let asked = 0
     let isAllowed = true
     const allow = (_ctx: any, _input: any, values: any) => values === undefined || isAllowed
-    const desk = await createUnknown({ lookUp: () => ((asked += 1), 'done'), allow })
+    const desk = await createUnknown({ lookUp: () => ((asked += 1), 'done'), authorize: allow })
     isAllowed = false
     expect(await desk.open()).toMatchObject({ outcome: 'unknown' })
     expect(asked).toBe(0)

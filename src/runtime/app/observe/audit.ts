@@ -24,7 +24,7 @@ export interface DataFetchAuditRecord extends Pick<
 /**
  * A record of an action: who opened its page or confirmed it, for which issue, and
  * the outcome. Of the input and the values, it only contains what the action's
- * options `confirm` and `audit` return.
+ * options `summary` and `audit` return.
  */
 export interface ActionAuditRecord extends Omit<ActionRecord, 'startedAtMs' | 'durationMs'> {
   /** The time at which the request arrived, in RFC 3339. */

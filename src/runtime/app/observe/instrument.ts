@@ -58,7 +58,7 @@ export interface ResponseRecord {
 /**
  * A record of one request to the page of an action, for instruments: the agent,
  * the action, the issue and the outcome. Of the input and the values, it only
- * contains what the action's options `confirm` and `audit` return.
+ * contains what the action's options `summary` and `audit` return.
  */
 export interface ActionRecord {
   /** When the request arrived, in milliseconds since 1970. */
@@ -85,7 +85,7 @@ export interface ActionRecord {
    * `done` after a success. See docs/guides/actions.md.
    */
   readonly outcome: string
-  /** The sentence that the option `confirm` of the action returned. */
+  /** The sentence that the option `summary` of the action returned. */
   readonly sentence: string | undefined
   /** The return value of the option `audit` of the action. */
   readonly details: unknown
