@@ -115,7 +115,9 @@ export function testBrokenStore(find: (skip: (note: string) => never) => BrokenS
     },
   )
 
-  test('at list: who waits for a confirmation reads that it is in progress', async ({ skip }) => {
+  test('if list() fails, an agent who waits for a confirmation reads that it is in progress', async ({
+    skip,
+  }) => {
     const store = find(skip)
     const work = FAULTS.map(async (fault) => {
       const { run, end } = createPendingRun()

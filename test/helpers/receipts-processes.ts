@@ -60,7 +60,7 @@ export async function expectOneEffectOfForm(url: string, file: string): Promise<
   expect(shared.effects.count()).toBe(1)
   const outcomes = both.flat()
   expect(outcomes.filter((outcome) => outcome === 'done')).toHaveLength(1)
-  // Each of the others has the result of the one that ran.
+  // The others show the result of the first one.
   expect(outcomes.filter((outcome) => outcome === 'already_done')).toHaveLength(39)
   await shared.close()
 }

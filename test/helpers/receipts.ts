@@ -45,7 +45,7 @@ export function testReceipts(
     try {
       return await receipts.begin(receipt, receipt.number)
     } catch {
-      // A store may throw if the number is taken meanwhile.
+      // A store may throw if a concurrent confirmation has the number.
       return receipts.begin(receipt, receipt.number)
     }
   }

@@ -47,7 +47,7 @@ describe('d1Receipts on a real D1', () => {
     return { runs: extendTrial.journal.runs, open, confirm }
   }
 
-  test('of 40 POSTs of one form to two apps, one has an effect', async () => {
+  test('two apps that get 40 POSTs of one form cause one effect', async () => {
     const { runs, open, confirm } = createApps()
     const page = await open('agent-0')
     const sent = Array.from({ length: 40 }, (_, index) => confirm(page, index, 'agent-0'))
@@ -57,7 +57,7 @@ describe('d1Receipts on a real D1', () => {
     expect(outcomes.filter((outcome) => outcome === 'already_done')).toHaveLength(39)
   })
 
-  test('of 12 links of one action, opened by 12 agents, one has an effect', async () => {
+  test('12 agents who confirm 12 links of one action cause one effect', async () => {
     const { runs, open, confirm } = createApps()
     const agents = Array.from({ length: 12 }, (_, index) => `agent-${index}`)
     const pages = await Promise.all(agents.map((agent) => open(agent)))

@@ -45,19 +45,15 @@ export async function confirm(
   return { ...confirmation, ...(await runOnce(confirmation)) }
 }
 
-const BEGIN_TRIES = 3
-
-async function begin({ receipts }: Visit, receipt: Receipt): Promise<boolean> {
-  for (let count = 1; ; count += 1) {
-    try {
-      // oxlint-disable-next-line no-await-in-loop -- one try after another
-      const begun: unknown = await callStore(() => receipts.begin(receipt, receipt.number))
-      if (typeof begun === 'boolean') return begun
-      throw new TypeError('begin() of the receipts must return true or false.')
-    } catch (error) {
-      // If only the reply was lost, the same receipt has begun.
-      if (count === BEGIN_TRIES || isTimeout(error)) throw error
-    }
+/** Begins, and tries again: if only the reply was lost, the same receipt has begun. */
+async function begin(visit: Visit, receipt: Receipt, tries = 3): Promise<boolean> {
+  try {
+    const begun: unknown = await callStore(() => visit.receipts.begin(receipt, receipt.number))
+    if (typeof begun === 'boolean') return begun
+    throw new TypeError('begin() of the receipts must return true or false.')
+  } catch (error) {
+    if (tries === 1 || isTimeout(error)) throw error
+    return begin(visit, receipt, tries - 1)
   }
 }
 

@@ -14,7 +14,7 @@ export async function readLedger(visit: Visit): Promise<Ledger> {
   const ofAction = found.filter((one) => one.actionKey === actionKey)
   const last = ofAction.at(-1)
   const lastDone = ofAction.findLast((one) => phaseIn(visit, one) === 'done')
-  // After a change of the schema, the receipt of this link may belong to a different action.
+  // If the schema has changed, the receipt of this link may have a different action key.
   const own = found.filter((one) => one.linkId === linkId)
   const used =
     own.findLast((one) => phaseIn(visit, one) === 'done') ??
@@ -28,7 +28,7 @@ const POLL_MS = 150
 
 /**
  * Waits for the end of what this agent has confirmed, and calls `lookUp` for an
- * unknown outcome. If the store fails meanwhile, the receipts stay as they are.
+ * unknown outcome. If the store fails, it returns the receipts as they were.
  */
 export async function followLedger(visit: Visit, start: Ledger): Promise<Ledger> {
   let ledger = start

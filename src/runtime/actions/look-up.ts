@@ -51,7 +51,7 @@ export async function lookUp(visit: Visit, receipt: Receipt): Promise<Receipt> {
   }
 }
 
-/** Writes down when `lookUp` was called. Returns nothing if the receipt has changed meanwhile. */
+/** Notes when `lookUp` was called. Returns nothing if somebody else has changed the receipt. */
 async function note(
   { receipts }: Visit,
   receipt: Receipt,

@@ -64,30 +64,28 @@ export function describeOpen(visit: Visit, { settlesAtMs }: Receipt): string {
 }
 
 function listFacts(visit: Visit, receipt: Receipt): readonly string[] {
-  const { confirmedBy, setBy: describe } = visit.actions.messages
+  const { messages } = visit.actions
   const { agent, setBy, startedAtMs, changedAtMs } = receipt
-  const confirmed = confirmedBy(formatTime(visit, startedAtMs), agent && nameAgent(agent))
+  const confirmed = messages.confirmedBy(formatTime(visit, startedAtMs), nameOf(agent))
   if (setBy === undefined) return [confirmed]
-  const name = setBy === true ? undefined : nameAgent(setBy)
-  return [confirmed, describe(formatTime(visit, changedAtMs), name)]
+  return [confirmed, messages.setBy(formatTime(visit, changedAtMs), nameOf(setBy))]
 }
 
 /** Returns the sentences above a form about earlier confirmations. */
 export function describeLast(visit: Visit, { last, lastDone }: Ledger): string | undefined {
   const { messages } = visit.actions
-  const notes: string[] = []
-  if (last !== undefined && isFoundNotDone(visit, last)) {
-    notes.push(messages.lastNotDone(formatTime(visit, last.lookedUp?.atMs ?? 0), undefined))
-  } else if (last !== undefined && phaseIn(visit, last) === 'not_done') {
-    const { setBy, changedAtMs } = last
-    const name = typeof setBy === 'object' ? nameAgent(setBy) : undefined
-    notes.push(messages.lastNotDone(formatTime(visit, changedAtMs), name))
-  }
-  if (lastDone !== undefined) {
-    const { agent, changedAtMs } = lastDone
-    notes.push(messages.lastDone(formatTime(visit, changedAtMs), agent && nameAgent(agent)))
-  }
-  return notes.length === 0 ? undefined : notes.join(' ')
+  const phase = phaseIn(visit, last)
+  const isNotDone = phase === 'not_done' || isFoundNotDone(visit, last)
+  const notDoneAtMs = phase === 'not_done' ? last?.changedAtMs : last?.lookedUp?.atMs
+  const notes = [
+    isNotDone && messages.lastNotDone(formatTime(visit, notDoneAtMs ?? 0), nameOf(last?.setBy)),
+    lastDone && messages.lastDone(formatTime(visit, lastDone.changedAtMs), nameOf(lastDone.agent)),
+  ]
+  return notes.filter(Boolean).join(' ') || undefined
+}
+
+function nameOf(agent: Receipt['setBy']): string | undefined {
+  return typeof agent === 'object' ? nameAgent(agent) : undefined
 }
 
 /** Returns the target of a form. `seen` names the receipts that it shows. */

@@ -43,7 +43,7 @@ export async function showForm(
   input?: FormInput,
   notice?: PageView,
 ): Promise<PageView> {
-  // The store, `lookUp` and another confirmation may have used up the time of the request.
+  // The store, `lookUp` and a wait may have used up the time of the request.
   const renewed = renew(visit)
   try {
     const form = await createForm(renewed, ledger, input)

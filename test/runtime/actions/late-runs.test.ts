@@ -160,7 +160,7 @@ describe('a store that fails when run has ended', () => {
     heal()
   })
 
-  test('does not overwrite an agent who states meanwhile that it went through', async () => {
+  test('keeps the statement of an agent that it went through', async () => {
     const { desk, heal } = await confirmBroken(() => Promise.reject(new ActionError('No.')))
     await desk.pass(20_000)
     const open = await desk.show(desk.link)

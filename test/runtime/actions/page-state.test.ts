@@ -73,7 +73,7 @@ test.each([
   },
 )
 
-test('the page of an unknown outcome has the button of an agent who may state it', async () => {
+test('an agent who may state an unknown outcome sees a button for it', async () => {
   const { open } = await createStateApp({ canSetOutcome: () => true })
   expect((await open('unknown')).html).toContain('It went through')
 })

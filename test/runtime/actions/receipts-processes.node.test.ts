@@ -23,10 +23,10 @@ const newFile = () => join(folder, crypto.randomUUID())
 const DRAWN = STEPS.toSorted(() => Math.random() - 0.5).slice(0, 2)
 
 function testProcesses(getUrl: () => string): void {
-  test('of 40 POSTs of one form in two processes, one has an effect', () =>
+  test('two processes that get 40 POSTs of one form cause one effect', () =>
     expectOneEffectOfForm(getUrl(), newFile()))
 
-  test('of 12 links of one action, opened by 12 agents, one has an effect', () =>
+  test('12 agents who confirm 12 links of one action cause one effect', () =>
     expectOneEffectOfLinks(getUrl(), newFile()))
 
   test.each(DRAWN)('a process that is killed %s causes no second effect', (step) =>

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { AGENT } from '../../helpers/actions.ts'
 import { createRecordingLogger, FETCH_DATA } from '../../helpers/app.ts'
 import { createDesk, createPendingRun, lost, SAM } from '../../helpers/desk.ts'
+import { next } from '../../helpers/receipts.ts'
 
 test('every link of an intent shows who did it last, and when', async () => {
   const desk = createDesk()
@@ -19,7 +20,7 @@ test('every link of an intent shows who did it last, and when', async () => {
   expect(other.html).not.toContain('Last done')
 })
 
-test('of two agents who see the same form, the second one sees that something has changed', async () => {
+test('the second of two agents who see the same form reads that something has changed', async () => {
   const desk = createDesk()
   const mine = await desk.open()
   desk.agent = SAM
@@ -39,18 +40,17 @@ test('of two agents who see the same form, the second one sees that something ha
 test('a form no longer counts after an earlier confirmation has turned out to be done', async () => {
   const { run, end } = createPendingRun()
   const desk = createDesk({ run, timeoutMs: 20, lateMs: 0 })
-  const { begin, list } = desk.store
   const confirming = desk.confirm(await desk.open())
   await expect.poll(() => desk.outcomes()).toContain('unknown')
-  const number = (await desk.last()).revision + 1
-  await desk.store.settle({ ...(await desk.last()), state: 'not_done', revision: number })
+  const unknown = await desk.last()
+  await desk.store.settle(next(unknown, { state: 'not_done', setBy: true }))
   const page = await desk.open()
   expect(page.html).toContain('The last confirmation did not go through.')
   end()
   await confirming
   await expect.poll(async () => (await desk.last()).state).toBe('done')
   expect(await desk.confirm(page)).toMatchObject({ status: 409, outcome: 'in_progress' })
-  expect([begin, list].length + desk.keys.length).toBe(3)
+  expect(desk.keys).toHaveLength(1)
 })
 
 test('the time of what was done is the one of its end', async () => {
@@ -107,8 +107,9 @@ test('of many links that are confirmed at the same time, one runs', async () => 
   const results = await Promise.all(pages.map((page) => desk.confirm(page)))
   const outcomes = results.map(({ outcome }) => outcome)
   expect(outcomes.filter((outcome) => outcome === 'done')).toHaveLength(1)
-  // The others get the receipt of the first one.
-  expect(outcomes.filter((outcome) => outcome === 'already_done')).toHaveLength(19)
+  // The others get its receipt, or the form again if it was done before they read the receipts.
+  const others = outcomes.filter((outcome) => outcome !== 'done')
+  expect(['already_done', 'in_progress']).toEqual(expect.arrayContaining(others))
   expect(desk.keys).toHaveLength(1)
 })
 
