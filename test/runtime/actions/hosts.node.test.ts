@@ -1,8 +1,8 @@
 import { request } from 'node:http'
-import { openIdConnect } from 'sidecard/actions'
+import { memoryReceipts, openIdConnect, type Receipt } from 'sidecard/actions'
 import { serve } from 'sidecard/node'
 import { expect, test } from 'vitest'
-import { createActionApp, createExtendTrial, readLinks } from '../../helpers/actions.ts'
+import { createActionApp, createExtendTrial, openPage, readLinks } from '../../helpers/actions.ts'
 
 const handleSignals = false
 
@@ -58,6 +58,29 @@ test('SIDECARD_DEV counts for a socket of this machine, whatever the host header
     // oxlint-disable-next-line no-await-in-loop -- one after the other
     expect([address, await open(address)]).toEqual([address, 403])
   }
+})
+
+test('a server that stops writes the outcome first, although the store fails twice', async () => {
+  const memory = memoryReceipts()
+  const states: string[] = []
+  let failures = 2
+  const settle = (receipt: Receipt) => {
+    failures -= 1
+    if (failures >= 0) throw new Error('connection reset')
+    states.push(receipt.state)
+    return memory.settle(receipt)
+  }
+  const app = createActionApp(createExtendTrial(), { receipts: { ...memory, settle } })
+  const server = await serve(app, { port: 0, handleSignals, env: {} })
+  const [link] = await readLinks(app)
+  const { t, form } = await openPage(app, link!)
+  const body = new URLSearchParams({ t: t!, form: form!, 'field-days': '7' })
+  const headers = { 'sec-fetch-site': 'same-origin' }
+  const response = await fetch(new URL('/actions', server.url), { method: 'POST', body, headers })
+  expect(response.headers.get('x-sidecard-outcome')).toBe('done')
+  expect(states).toEqual([])
+  await server.close()
+  expect(states).toEqual(['done'])
 })
 
 /** Lists what a host says at start. */
