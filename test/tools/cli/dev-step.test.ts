@@ -11,10 +11,10 @@ import {
 import { step } from '../../../src/tools/cli/dev/step.ts'
 import { runWorld } from './dev-worlds.ts'
 
-test('3,000 worlds end with the newest code, or with a failure that is shown as one', () => {
+test('4,000 worlds end with the newest code, or with a failure that is shown as one', () => {
   const lost: unknown[] = []
   let mostLoads = 0
-  for (let seed = 1; seed <= 3_000; seed += 1) {
+  for (let seed = 1; seed <= 4_000; seed += 1) {
     const { state, shown, disk, isBroken, host, hasIds, loads, saves } = runWorld(seed)
     const isShown = shown === disk && ['current', 'shown', 'unchanged'].includes(state.phase)
     const isHonest = state.phase === 'failed' || (isBroken && state.phase === 'waiting')
@@ -179,6 +179,14 @@ describe('a file that changes during each reload', () => {
     }
     // The file changed one millisecond after the response.
     expect(times).toEqual([2_001, 4_001, 8_001])
+  })
+
+  test('no longer waits when it is saved after the reload, which cannot have changed it', () => {
+    const { save, send, wait, state } = saveInARow(1)
+    wait(1_500)
+    expect(types(save('a.ts', 1))).toEqual(['restart'])
+    send({ type: 'started' })
+    expect(state().held).toEqual([])
   })
 
   test('no longer waits when a different file is saved, or when a person asks for it', () => {

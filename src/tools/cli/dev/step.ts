@@ -122,14 +122,15 @@ function save(loop: Loop, files: readonly SavedFile[], at: number): void {
     saveSame(loop, files, at, needsRestart)
     return
   }
-  if (now <= state.reloadUntil) {
-    state.changed = new Set([...state.changed, ...saves.map(({ path }) => path)])
-  }
+  const paths = saves.map(({ path }) => path)
+  const isDuring = now <= state.reloadUntil
+  if (isDuring) state.changed = new Set([...state.changed, ...paths])
+  else forgetReloads(state, paths)
   const count = ({ path }: SavedFile) =>
     (state.inARow.get(path) ?? 0) + (state.changed.has(path) ? 1 : 0)
   const written = saves.filter((file) => count(file) >= file.limit)
   if (written.length < saves.length) {
-    accept(loop, [...heldPaths(state), ...saves.map(({ path }) => path)], at, needsRestart)
+    accept(loop, [...heldPaths(state), ...paths], at, needsRestart)
     return
   }
   const known = heldPaths(state)
@@ -140,6 +141,12 @@ function save(loop: Loop, files: readonly SavedFile[], at: number): void {
       until: now + HOLD_MS * 2 ** Math.min(count(file) - file.limit, 12),
     }))
   state.held = [...state.held, ...added]
+}
+
+/** Forgets in which reloads files changed, because no reload has made this change. */
+function forgetReloads(state: LoopState, paths: readonly string[]): void {
+  state.inARow = new Map([...state.inARow].filter(([path]) => !paths.includes(path)))
+  state.changed = new Set([...state.changed].filter((path) => !paths.includes(path)))
 }
 
 /** Handles a save without a change: code that is awaited or was just shown contains it. */
@@ -164,7 +171,7 @@ function saveSame(
 function accept(loop: Loop, paths: readonly string[], at: number, needsRestart: boolean): void {
   const { state, effects, now } = loop
   const mayArrive = state.files.length > 0 || state.phase === 'unchanged' || now <= state.lookUntil
-  if (!mayArrive) state.firstSavedAt = at
+  if (state.files.length === 0) state.firstSavedAt = at
   state.maxGuesses = mayArrive ? 4 : 2
   state.files = [...new Set([...state.files, ...paths])]
   state.lastFiles = state.files
