@@ -5,6 +5,7 @@ import { z } from 'zod/mini'
 /** Writes a line after the response, as a slow audit log does. */
 const writeLater = async (line: string) => {
   await new Promise((resolve) => setTimeout(resolve, 200))
+  // oxlint-disable-next-line no-console -- the test reads the output
   console.log(`MATRIX ${line}`)
 }
 
@@ -25,6 +26,13 @@ export const app = sidecard<{ SIDECARD_SECRET: string; PUBLIC_URL: string }>({
   name: 'Billing',
   header: { title: 'Billing' },
   auth: secretHeader('x-sidecard-secret', { binding: 'SIDECARD_SECRET' }),
+  middleware: [
+    async (c, next) => {
+      const isReader = process.env['READER'] === 'a middleware'
+      if (isReader && c.req.method === 'POST') await c.req.parseBody()
+      await next()
+    },
+  ],
   instrument: audit((record) => writeLater(`audit ${JSON.stringify(record)}`)),
   fetchData: (ctx) => {
     const id = ctx.require('account_id')
