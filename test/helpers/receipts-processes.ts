@@ -25,12 +25,12 @@ async function confirmElsewhere(
 }
 
 /** An action of a new customer, in a store that other processes share. */
-export function createSharedAction(url: string, file: string) {
+export function createSharedAction(url: string, file: string, run?: () => unknown) {
   const { receipts, close } = openReceipts(url)
   const effects = createEffects(file)
-  const app = createRefundingApp(receipts, file)
+  const app = createRefundingApp(receipts, file, { run })
   const path = `/?request_type=fetch_data&account_id=${crypto.randomUUID()}`
-  const settings = (waitedMs: number) => ({ now: () => Date.now() + waitedMs })
+  const settings = (waitedMs: number) => ({ now: () => Date.now() + waitedMs, detached: true })
   /** Opens a new link as an agent, some time later. */
   const open = async (agent = 'agent-0', waitedMs = 0) => {
     const [link] = await readLinks(app, path, undefined, settings(waitedMs))
@@ -40,6 +40,11 @@ export function createSharedAction(url: string, file: string) {
     return { t, form, seen, outcome, html, agent }
   }
   type Opened = Awaited<ReturnType<typeof open>>
+  /** Waits until every link shows what the store has. */
+  const expectStored = async (text: string) => {
+    const read = async () => (await open().catch(() => undefined))?.html
+    await expect.poll(read, { timeout: 20_000 }).toContain(text)
+  }
   const confirm = (page: Opened, waitedMs = 0, values?: Record<string, string>) => {
     const headers = { 'sec-fetch-site': 'same-origin', 'x-agent': page.agent }
     return confirmPage(app, page, values, headers, undefined, settings(waitedMs))
@@ -48,7 +53,7 @@ export function createSharedAction(url: string, file: string) {
     const sent = pages.map(({ t, form, seen, agent }) => ({ t, form, seen, agent }))
     return confirmElsewhere(url, file, sent, step)
   }
-  return { receipts, effects, open, confirm, elsewhere, close }
+  return { effects, open, confirm, elsewhere, expectStored, close }
 }
 
 /** Confirms one page 20 times in each of two processes. */

@@ -46,7 +46,10 @@ export function createEffects(file: string) {
 export function createRefundingApp(
   store: Receipts,
   file: string,
-  { dieAt, run = () => undefined }: { dieAt?: Step | undefined; run?: () => unknown } = {},
+  {
+    dieAt,
+    run = () => undefined,
+  }: { dieAt?: Step | undefined; run?: (() => unknown) | undefined } = {},
 ) {
   const reach = (step: Step): Promise<void> | undefined => {
     if (step !== dieAt) return undefined

@@ -2,55 +2,39 @@ import pg from 'pg'
 import { expect } from 'vitest'
 import { DEFAULT_ACTION_MESSAGES } from '../../src/runtime/actions/messages.ts'
 import { ActionError } from '../../src/runtime/actions/index.ts'
-import { confirmPage, openPage, readLinks } from './actions.ts'
 import type { Postgres } from './postgres.ts'
-import { createEffects, createRefundingApp, openReceipts } from './refunding-app.ts'
+import { createSharedAction } from './receipts-processes.ts'
 
-const RUNS: readonly (readonly [string, () => unknown])[] = [
-  ['done', () => undefined],
-  ['refused', () => Promise.reject(new ActionError('Not now.'))],
+const RUNS: ReadonlyArray<readonly [string, string, () => unknown]> = [
+  ['done', 'Last done', () => undefined],
+  ['refused', 'field-days', () => Promise.reject(new ActionError('Not now.'))],
 ]
 
 /** Stops the server while `run` works, and starts it again after the page has been shown. */
 export async function expectOutcomeAfterStop(server: Postgres, file: string): Promise<void> {
-  const { receipts, close } = openReceipts(server.url)
-  for (const [state, run] of RUNS) {
-    const effects = createEffects(file)
-    const app = createRefundingApp(receipts, file, {
-      run: () => {
-        server.pause()
-        return run()
-      },
-    })
-    const path = `/?request_type=fetch_data&account_id=${crypto.randomUUID()}`
+  for (const [outcome, stored, run] of RUNS) {
+    const stopThenRun = () => {
+      server.pause()
+      return run()
+    }
+    const shared = createSharedAction(server.url, file, stopThenRun)
     // oxlint-disable-next-line no-await-in-loop -- one after the other
-    const [link] = await readLinks(app, path)
-    // oxlint-disable-next-line no-await-in-loop -- as above
-    const page = await openPage(app, link!)
-    const detached = { detached: true }
-    // oxlint-disable-next-line no-await-in-loop -- as above
-    const ended = await confirmPage(app, page, undefined, undefined, undefined, detached)
+    const ended = await shared.confirm(await shared.open())
     server.resume()
-    expect(ended).toMatchObject({ outcome: state })
+    expect(ended).toMatchObject({ outcome })
     expect(ended.html).toContain(DEFAULT_ACTION_MESSAGES.notStored)
-    const stored = state === 'done' ? 'already_done' : 'shown'
     // oxlint-disable-next-line no-await-in-loop -- as above
-    await expect
-      .poll(async () => (await openPage(app, link!)).outcome, { timeout: 20_000 })
-      .toBe(stored)
-    expect(effects.count()).toBe(1)
+    await shared.expectStored(stored)
+    expect(shared.effects.count()).toBe(1)
+    // oxlint-disable-next-line no-await-in-loop -- as above
+    await shared.close()
   }
-  await close()
 }
 
 /** Confirms 40 times while backends are killed at random. Every outcome that is shown is stored. */
 export async function expectOutcomesDespiteKills(server: Postgres, file: string): Promise<void> {
-  const { receipts, close } = openReceipts(server.url)
-  const effects = createEffects(file)
-  const app = createRefundingApp(receipts, file)
-  const path = `/?request_type=fetch_data&account_id=${crypto.randomUUID()}`
-  const [link] = await readLinks(app, path)
-  const page = await openPage(app, link!)
+  const shared = createSharedAction(server.url, file)
+  const page = await shared.open()
   const admin = new pg.Client({ connectionString: server.url, application_name: 'admin' })
   await admin.connect()
   const over = new AbortController()
@@ -65,36 +49,24 @@ export async function expectOutcomesDespiteKills(server: Postgres, file: string)
     }
   }
   const killing = kill()
-  const detached = { detached: true }
-  const sent = Array.from({ length: 40 }, () =>
-    confirmPage(app, page, undefined, undefined, undefined, detached),
-  )
-  const outcomes = (await Promise.all(sent)).map(({ outcome }) => outcome)
+  const sent = await Promise.all(Array.from({ length: 40 }, () => shared.confirm(page)))
   over.abort()
   await killing
   await admin.end()
-  expect(effects.count()).toBeLessThanOrEqual(1)
-  const isDone = outcomes.includes('done')
-  expect(isDone).toBe(effects.count() === 1)
-  await expect
-    .poll(async () => (await openPage(app, link!)).outcome, { timeout: 20_000 })
-    .toBe(isDone ? 'already_done' : 'shown')
-  await close()
+  const isDone = sent.some(({ outcome }) => outcome === 'done')
+  expect(shared.effects.count()).toBe(isDone ? 1 : 0)
+  await shared.expectStored(isDone ? 'Last done' : 'field-days')
+  await shared.close()
 }
 
 /** Confirms one form 40 times in a database whose transactions are serializable by default. */
 export async function expectOneSerializableEffect(server: Postgres, file: string): Promise<void> {
   const url = `${server.url}?options=-c%20default_transaction_isolation%3Dserializable`
-  const { receipts, close } = openReceipts(url)
-  const effects = createEffects(file)
-  const app = createRefundingApp(receipts, file)
-  const path = `/?request_type=fetch_data&account_id=${crypto.randomUUID()}`
-  const [link] = await readLinks(app, path)
-  const page = await openPage(app, link!)
-  const sent = Array.from({ length: 40 }, () => confirmPage(app, page))
-  const outcomes = (await Promise.all(sent)).map(({ outcome }) => outcome)
-  expect(effects.count()).toBe(1)
-  expect(outcomes.filter((outcome) => outcome === 'done')).toHaveLength(1)
-  expect(await openPage(app, link!)).toMatchObject({ outcome: 'already_done' })
-  await close()
+  const shared = createSharedAction(url, file)
+  const page = await shared.open()
+  const sent = await Promise.all(Array.from({ length: 40 }, () => shared.confirm(page)))
+  expect(sent.filter(({ outcome }) => outcome === 'done')).toHaveLength(1)
+  expect(shared.effects.count()).toBe(1)
+  await shared.expectStored('Last done')
+  await shared.close()
 }
