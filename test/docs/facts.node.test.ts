@@ -33,12 +33,12 @@ const SPANS = BY_HAND.flatMap((page) =>
   [...proseOf(page).matchAll(/`([^`\n]+)`/g)].map(([, code = '']) => ({ page, code })),
 )
 
-test('the documentation has at most 33,500 words', () => {
+test('the documentation has at most 33,800 words', () => {
   const words = sum(PAGES.map(countWords))
   // oxlint-disable-next-line no-console -- the figures are for the reader of a run
   console.log(`${words} words on ${PAGES.length} pages`)
   expect(words).toBeGreaterThan(10_000)
-  expect(words).toBeLessThanOrEqual(33_500)
+  expect(words).toBeLessThanOrEqual(33_800)
 })
 
 test('a guide has at most 1,000 words', () => {

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test, type TestContext, vi } from 'vitest'
-import { watchSource } from '../../../src/tools/cli/dev/source-watcher.ts'
+import { watchSource } from '../../../src/tools/cli/dev/watch/source-watcher.ts'
 import { openWorkspace, temporaryFolder } from '../../helpers/dev-command.ts'
 import { type AppBehavior, GRACE_MS, startApp, startSession } from '../../helpers/dev-session.ts'
 

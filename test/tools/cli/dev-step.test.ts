@@ -7,8 +7,8 @@ import {
   type LoopState,
   type SavedFile,
   wakeAt,
-} from '../../../src/tools/cli/dev/loop-state.ts'
-import { step } from '../../../src/tools/cli/dev/step.ts'
+} from '../../../src/tools/cli/dev/loop/loop-state.ts'
+import { step } from '../../../src/tools/cli/dev/loop/step.ts'
 import { runWorld } from './dev-worlds.ts'
 
 test('4,000 worlds end with the newest code, or with a failure that is shown as one', () => {

@@ -2,7 +2,7 @@ import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:
 import * as fs from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { watchSource } from '../../../src/tools/cli/dev/source-watcher.ts'
+import { watchSource } from '../../../src/tools/cli/dev/watch/source-watcher.ts'
 import { temporaryFolder } from '../../helpers/dev-command.ts'
 import { eventually } from '../../helpers/eventually.ts'
 

@@ -6,8 +6,8 @@ import {
   type LoopEvent,
   type LoopState,
   wakeAt,
-} from '../../../src/tools/cli/dev/loop-state.ts'
-import { step } from '../../../src/tools/cli/dev/step.ts'
+} from '../../../src/tools/cli/dev/loop/loop-state.ts'
+import { step } from '../../../src/tools/cli/dev/loop/step.ts'
 
 /** Random numbers from a seed, so that a world can be repeated. */
 function createRandom(seed: number) {

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { createGitIgnored } from '../../../src/tools/cli/dev/git-ignored.ts'
+import { createGitIgnored } from '../../../src/tools/cli/dev/watch/git-ignored.ts'
 
 const PATHS = [
   'app.ts',

@@ -2,7 +2,7 @@ import { DEV_HEADER, INSTANCE_HEADER } from '../../../runtime/internal/headers.t
 import { randomCode } from '../../service/endpoint/codes.ts'
 import { verifyQuery, withQuery } from '../../service/endpoint/query.ts'
 import { createTransport } from '../transport/transport.ts'
-import type { Found } from './loop-state.ts'
+import type { Found } from './loop/loop-state.ts'
 import type { AppView } from '../../emulator/protocol/workspace.ts'
 import type { Session } from './session.ts'
 import type { DevApp } from './settings.ts'

@@ -1,7 +1,7 @@
 import type { AppLink } from './app-link.ts'
 import { createFailures } from './failures.ts'
 import { reloadsItself } from './known-commands.ts'
-import type { Host, LoopEvent } from './loop-state.ts'
+import type { Host, LoopEvent } from './loop/loop-state.ts'
 import { createServerOutput } from './server-output.ts'
 import { createServerProcess } from './server-process.ts'
 import type { Session } from './session.ts'

@@ -5,7 +5,7 @@ import type { WorkspaceEvent } from '../../emulator/protocol/workspace.ts'
 import { INSTANCE_HEADER } from '../../../runtime/internal/headers.ts'
 import { isAsIntended } from '../../service/endpoint/as-intended.ts'
 import type { AppServer } from './app-server.ts'
-import type { Verdict } from './loop-state.ts'
+import type { Verdict } from './loop/loop-state.ts'
 import type { Session } from './session.ts'
 
 /** Loads the widgets after saves, and reports the results in the terminal. */

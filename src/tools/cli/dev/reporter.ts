@@ -11,7 +11,7 @@ import type { CliContext } from '../io.ts'
 import { formatCodeFrame } from './code-frame.ts'
 import type { CommandFailure } from './command-failure.ts'
 import type { DevSettings } from './settings.ts'
-import type { Verdict } from './loop-state.ts'
+import type { Verdict } from './loop/loop-state.ts'
 import type { Terminal, Tone } from './terminal.ts'
 
 const VERDICTS = {

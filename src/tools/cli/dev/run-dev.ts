@@ -9,11 +9,11 @@ import { listenToKeys } from './keys.ts'
 import { waitForEndpoint } from './listening.ts'
 import { createLoadReports, openFirstIssue } from './load-reports.ts'
 import { openBrowser } from './open-browser.ts'
-import { createLoop, type Loop } from './loop.ts'
+import { createLoop, type Loop } from './loop/loop.ts'
 import { isFailed } from './reporter.ts'
 import { openSession, type Session } from './session.ts'
 import type { DevSettings } from './settings.ts'
-import { watchSource } from './source-watcher.ts'
+import { watchSource } from './watch/source-watcher.ts'
 import { openTunnel } from './tunnel.ts'
 
 const PROJECT_PATHS: readonly string[] = PROJECT_FILES

@@ -4,7 +4,7 @@ import { basename, join, parse } from 'node:path'
 import { watchFolders } from './folder-watcher.ts'
 import { createGitIgnored } from './git-ignored.ts'
 import { createGitTracked } from './git-tracked.ts'
-import type { SavedFile } from './loop-state.ts'
+import type { SavedFile } from '../loop/loop-state.ts'
 
 /** Options of `watchSource()`. */
 export interface SourceWatcherOptions {

@@ -1,7 +1,7 @@
-import type { SaveView } from '../../emulator/protocol/workspace.ts'
-import type { AppServer } from './app-server.ts'
-import { isListening } from './listening.ts'
-import type { LoadReports } from './load-reports.ts'
+import type { SaveView } from '../../../emulator/protocol/workspace.ts'
+import type { AppServer } from '../app-server.ts'
+import { isListening } from '../listening.ts'
+import type { LoadReports } from '../load-reports.ts'
 import {
   type Effect,
   initialState,
@@ -11,7 +11,7 @@ import {
   type LoopState,
   wakeAt,
 } from './loop-state.ts'
-import type { Session } from './session.ts'
+import type { Session } from '../session.ts'
 import { step } from './step.ts'
 
 /** Carries out what `step()` decides for a server, and reports to it what happens. */
