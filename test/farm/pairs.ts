@@ -3,7 +3,7 @@ import { exitCodeOf } from '../../src/tools/check/report/report.ts'
 import { checkParts, evaluateSeed, HARM, redRules, SEEDS } from './farm.ts'
 import { json, type Parts, type Received, respond, find, type Seed } from './seed.ts'
 
-/** Seeded defects that harm and need no options of their own. */
+/** Seeded defects that harm, and that a check with the usual options finds. */
 export const HARMFUL = SEEDS.filter(
   ({ group, options }) => HARM.has(group) && options === undefined,
 )

@@ -38,8 +38,8 @@ const customerOf = (query: URLSearchParams) => {
   return index < 0 ? 'a made-up customer' : `customer ${index + 1}`
 }
 
-describe('the table of dimensions has no empty cell', () => {
-  it('without the secret: each customer is named in each way', async () => {
+describe('the requests of a check', () => {
+  it('name each customer in each way without the secret: no cell is empty', async () => {
     const { sent } = await record({ customers: KNOWN })
     const covered = sent
       .filter(({ query, hasSecret }) => !hasSecret && query.get('request_type') === 'fetch_data')
@@ -51,7 +51,7 @@ describe('the table of dimensions has no empty cell', () => {
     expect(cells.filter((cell) => !covered.includes(cell))).toEqual([])
   })
 
-  it('special texts: each one is alone in each place', async () => {
+  it('contain each special text alone in each place: no cell is empty', async () => {
     const { sent } = await record()
     const isPassed = (query: URLSearchParams) =>
       [NORTHWIND.id, LUMEN.id].includes(query.get('account_id') ?? '')
@@ -78,7 +78,7 @@ describe('the table of dimensions has no empty cell', () => {
     expect(cells.filter((cell) => !covered.includes(cell))).toEqual([])
   })
 
-  it('a check of two customers sends at most 60 requests more than the 305 of before', async () => {
+  it('are at most 365 for two customers', async () => {
     const { report } = await record()
     expect(report.requests).toBeLessThanOrEqual(365)
     expect(report.verdict).toBe('conforms')
@@ -88,7 +88,7 @@ describe('the table of dimensions has no empty cell', () => {
 /** Shows the account that one lookup finds, and a text without an account. */
 const byEmail = (email: string) => (email.startsWith('person-') ? NORTHWIND : undefined)
 
-describe('a value is interpreted', () => {
+describe('an endpoint that interprets a value', () => {
   const withEmail = (respondTo: (email: string, id: string) => Response): Parts => ({
     data: ({ params, id }) => respondTo(params.get('requester_email') ?? '', id),
   })
@@ -118,13 +118,13 @@ describe('a value is interpreted', () => {
         return json({ ...rest, components: [...components, ...more] })
       }),
     ]),
-  ])('and the run fails: %s', async (_what, parts) => {
+  ])('fails the run: %s', async (_what, parts) => {
     const { results } = await checkParts(parts)
     expect(results.find(({ rule }) => rule === 'parameters-email')?.status).toBe('fail')
   })
 
   it.each(['%@example.com', '*@example.com', `"' OR '1'='1"@example.com`])(
-    'and the run fails, if %s matches every customer',
+    'fails the run if %s matches every customer',
     async (pattern) => {
       const end = pattern.replace(/^"/, '')
       const { results } = await checkParts(
@@ -136,7 +136,7 @@ describe('a value is interpreted', () => {
     },
   )
 
-  it('and the run fails, if a name of a customer opens the endpoint', async () => {
+  it('fails the run if one way to name a customer needs no secret', async () => {
     const ids = { account_id: NORTHWIND.id, requester_email: 'person-0@example.org' }
     const { results } = await checkParts(
       {
@@ -190,7 +190,7 @@ describe('a data source that fails', () => {
     }
   }
 
-  it('for a moment is a warning with the trace IDs, and the run conforms', async () => {
+  it('for a moment causes a warning with the trace IDs, and the run conforms', async () => {
     const report = await checkParts(fails((count) => count % 80 === 0))
     expect(report.verdict).toBe('conforms')
     const [finding] = report.results.find(({ rule }) => rule === 'data-failure')?.findings ?? []
@@ -232,7 +232,7 @@ describe('an unknown customer', () => {
   })
 })
 
-describe('an ID that is a word', () => {
+describe('a check with an ID that is a word', () => {
   const [first, second] = [
     { shows: ['Northwind Traders'], id: '' },
     { shows: ['Lumen Optics'], id: 'globex' },
@@ -255,7 +255,7 @@ describe('an ID that is a word', () => {
     [first, second].map((each) => ({ ids: { account_id: each.id || id }, shows: [...each.shows] }))
 
   it.each(['customer', 'business', 'starter-plan', 'orders', 'account'])(
-    'leaves the run not proven, and readable: %s',
+    'fails no rule, and its report stays readable: %s',
     async (id) => {
       const report = await checkParts(page(id), { customers: customersWith(id) })
       expect(report.results.filter(({ status }) => status === 'fail')).toEqual([])
@@ -263,14 +263,14 @@ describe('an ID that is a word', () => {
     },
   )
 
-  it.each(['business', 'starter-plan'])('says why: %s', async (id) => {
+  it.each(['business', 'starter-plan'])('is not proven, and says why: %s', async (id) => {
     const report = await checkParts(page(id), { customers: customersWith(id) })
     const { status, reason } = report.results.find(({ rule }) => rule === 'security-isolation')!
     expect(status).toBe('skip')
     expect(reason).toMatch(/contains the account_id of customer 1, which may be a word of the page/)
   })
 
-  it('that leaks is found', async () => {
+  it('finds the ID if it leaks', async () => {
     const report = await checkParts(page('northwind', 'northwind'), {
       customers: customersWith('northwind'),
     })
@@ -290,7 +290,7 @@ describe('an ID that is a word', () => {
     'undefined',
     'acc_undefined',
     '[object Object]',
-  ])('is not sent if a tool did not replace a variable: %s', async (id) => {
+  ])('sends nothing if a tool did not replace a variable: %s', async (id) => {
     let sent = 0
     const authorized = () => (sent += 1) > 0
     const customers = [{ ids: { account_id: id } }]

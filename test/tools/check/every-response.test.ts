@@ -70,7 +70,7 @@ it.each(
   ),
 )(
   'with $name, $what in any one response is found',
-  { timeout: 60_000 },
+  { timeout: 120_000 },
   async ({ options, respond }) => {
     const { report: whole, sent } = await run(options)
     expect(redRules(whole)).toEqual([])

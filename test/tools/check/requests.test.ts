@@ -69,7 +69,7 @@ describe('a check sends', () => {
     )
     const data = fetchData(12, 13, 14, 15)
     const unusual = fetchData(32, 33, 34, 35)
-    // The texts of the table have a test of their own.
+    // A different test covers the texts of the table.
     const isSpecial = (line: string) =>
       SPECIAL_TEXTS.some(({ contains }) => line.startsWith(`data fetch with ${contains} in the `))
     const usual = sent.filter((line) => !isSpecial(line))

@@ -14,7 +14,7 @@ export interface Suspicion extends Leak {
 /** Sequential reads that must agree before a text counts as a customer's own. */
 const CONFIRMING_READS = 12
 
-/** Finds responses that show another customer's data, in different ways. */
+/** Finds responses that show the data of a different customer, by three kinds of signs. */
 export function findForeignData(probes: readonly DataProbe[]): ReadonlyArray<Leak | undefined> {
   const readings = readTexts(probes)
   return [

@@ -19,14 +19,14 @@ function evaluateInvalid(
   kinds: ReadonlyArray<InvalidRequestProbe['kind']> | undefined,
   describe: (probe: InvalidRequestProbe) => string | undefined,
 ) {
-  const probes = evidence.of('invalid')
-  if (probes.length === 0) return noInvalidRequests(evidence)
-  const violations = probes
+  const probes = evidence
+    .of('invalid')
     .filter(({ kind }) => kinds === undefined || kinds.includes(kind))
-    .flatMap((probe) => {
-      const message = describe(probe)
-      return message === undefined ? [] : [{ message: `${probe.name}: ${message}` }]
-    })
+  if (probes.length === 0) return noInvalidRequests(evidence)
+  const violations = probes.flatMap((probe) => {
+    const message = describe(probe)
+    return message === undefined ? [] : [{ message: `${probe.name}: ${message}` }]
+  })
   return { violations }
 }
 

@@ -109,7 +109,7 @@ export function toShape({ params, body }: Customer, options: ShapeOptions = {}):
     const hasId = Object.values(params).some(
       (id) => id !== undefined && id !== '' && text.includes(id),
     )
-    // Without another customer, a label with a number or a value may be about this one.
+    // If only one customer was recorded, a label with a number or a value may be about them.
     const isShared = labels.length > 0 || !(/[\d@]/.test(text) || containsValue(text))
     return !hasId && isShared && formOf(text) === TEXT && labels.every((each) => each.has(text))
   }
