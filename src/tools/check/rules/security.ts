@@ -6,7 +6,7 @@ import { isolation } from './isolation.ts'
 import { findEcho, findHeaderLeak } from '../responses/leaks.ts'
 import { FOREIGN_ORIGIN } from '../probes/invalid-request-probes.ts'
 import { payloadSecurityRules } from './payload.ts'
-import { strangers } from './strangers.ts'
+import { unknownCustomers } from './unknown-customers.ts'
 import { findFirst, joinNames, PASSED, skipped, violation } from './rule.ts'
 import type { CheckRule, CheckViolation } from './rule.ts'
 
@@ -97,7 +97,7 @@ export const securityRules = inGroup<CheckRule>('security', [
     },
   },
   isolation,
-  strangers,
+  unknownCustomers,
   ...payloadSecurityRules,
   {
     id: 'security-cors',

@@ -10,7 +10,7 @@ import type { CheckRule } from './rule.ts'
 const PROOF = "pass a text that only unknown customers see: --unknown-shows 'No subscription'"
 
 /** The rule that a customer that cannot exist gets nobody’s data. */
-export const strangers: CheckRule = {
+export const unknownCustomers: CheckRule = {
   id: 'security-unknown',
   group: 'security',
   title: 'Unknown customers get nobody’s data',
