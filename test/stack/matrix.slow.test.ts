@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { readPage } from '../helpers/actions.ts'
 import { INSTALLED_PACKAGE } from '../helpers/build-package.ts'
 import { findFreePort } from '../helpers/free-port.ts'
-import { run, startServer } from './packed-project.ts'
+import { run as runProgram, startServer } from './packed-project.ts'
 import { commandOf, readSections, writeFiles } from './sections.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
@@ -181,7 +181,7 @@ process.exit()`,
     PUBLIC_URL: 'https://x.example/widgets/billing',
     READER: reader,
   }
-  const { exitCode, output } = await run(folder, 'node', ['main.ts'], env)
+  const { exitCode, output } = await runProgram(folder, 'node', ['main.ts'], env)
   expect([exitCode, output]).toEqual([0, expect.stringContaining('RESULT')])
   const result: unknown = JSON.parse(/^RESULT (.+)$/m.exec(output)?.[1] ?? '')
   expect(result).toEqual(['{"code":"c1"}', 200, 422, 200])
@@ -199,7 +199,10 @@ const isEmpty = (host: Host) => host in EMPTY
 
 test.each(CELLS.filter(([host]) => !isEmpty(host)))(
   '%s serves all features if %s reads the form before the app',
-  (host, reader) => (host in CALLS ? callHandler(host, reader) : runServer(host, reader)),
+  async (host, reader) => {
+    const run = host in CALLS ? callHandler : runServer
+    await expect(run(host, reader)).resolves.toBeUndefined()
+  },
   60_000,
 )
 
