@@ -155,7 +155,7 @@ test('a request never joins a load that began before an event in another process
   expect(await one.open()).toBe('hit {"state":"refunded"}')
 })
 
-test('content whose load began before an event in another process is not shown after it', async () => {
+test('a process never shows content whose load began before an event in a different process', async () => {
   const { store } = createFragileStore()
   const [one, two] = [createProcess(store), createProcess(store)]
   const [started, gate] = [createGate(), createGate()]

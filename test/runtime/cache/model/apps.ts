@@ -31,7 +31,7 @@ export const IDENTITIES = [
   'inside',
 ] as const
 
-/** What a team writes as `key`. A part is absent if the request does not name the account. */
+/** The values of `key` that teams write. A part is absent if the request does not name the account. */
 const KEYS = {
   none: () => undefined,
   constant: () => ['orders'],
@@ -72,7 +72,7 @@ export function slotOf(design: Design, index: number, customer: Customer, naming
   return `section ${index} of ${found}, ${needsAccount ? 'account' : 'constant'}`
 }
 
-/** What an app asks the source of a schedule. */
+/** The source that a schedule moves, as an app uses it. */
 export interface Source {
   find(customer: Customer): readonly { readonly id: Customer }[]
   load(index: number): Promise<readonly { readonly id: Customer; readonly text: string }[]>
