@@ -35,7 +35,7 @@ const HOSTS = [
 ] as const
 type Host = (typeof HOSTS)[number]
 
-/** Who has read the form before the app. */
+/** The code that reads the form before the app. */
 const READERS = ['nobody', 'a parser of the host', 'a middleware'] as const
 type Reader = (typeof READERS)[number]
 
@@ -206,7 +206,7 @@ test.each(CELLS.filter(([host]) => !isEmpty(host)))(
   60_000,
 )
 
-test('at most ten cells are empty, and the page shows them with their reasons', () => {
+test('the matrix has at most ten empty cells, and the page shows them with their reasons', () => {
   expect(CELLS.filter(([host]) => isEmpty(host)).length).toBeLessThanOrEqual(10)
   const rows = HOSTS.map((host) => {
     const word = host in CALLS ? 'handler only' : '✓'

@@ -13,7 +13,7 @@ interface Broken {
   readonly path: string
   readonly name: string
   readonly replace: (original: any) => unknown
-  /** What the model says about it. */
+  /** The problem that the model reports. */
   readonly problem: RegExp
   readonly store?: keyof typeof STORES
   /** An app in which random schedules find it soon. */

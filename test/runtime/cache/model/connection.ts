@@ -38,7 +38,7 @@ export interface Timeline {
   readsMark(name: string): void
 }
 
-/** What the running code belongs to. */
+/** The process, request and section of the running code. */
 export const contexts = new AsyncLocalStorage<{
   readonly process: { readonly offsetMs: number }
   readonly request?: { readonly read: Set<number> }

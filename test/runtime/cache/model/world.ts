@@ -35,7 +35,7 @@ export interface Stores {
   /** Creates the connection of a process, or its store in memory. */
   connect(): StoreAdapter
   readonly isMemory?: boolean
-  /** What an operator does to a Redis: deletes everything, or one entry. */
+  /** The commands of an operator of a Redis: delete everything, or one entry. */
   flush?(): unknown
   evict?(index: number): unknown
 }
@@ -116,7 +116,7 @@ export class World implements Source, Timeline {
   /** The time of the process whose code is running. */
   readonly now = (): number => this.nowMs + (contexts.getStore()?.process.offsetMs ?? 0)
 
-  /** Opens a sidebar. What it shows is checked when it is complete. */
+  /** Opens a sidebar, and checks the complete response. */
   open(index: number, customer: Customer, naming: Naming): void {
     const process = this.#processes[index]!
     const [startedAt, startedMs] = [this.tick(), this.nowMs]
