@@ -32,7 +32,7 @@ describe('a seeded defect that harms', () => {
     },
   )
 
-  /** Each seed has one more defect. `npm run farm -- --pairs` draws 20 for each. */
+  /** Each seed is combined with a different defect. `node test/farm/run.ts --pairs` draws 20 for each. */
   it.each(SAMPLE.map((id, index) => [id, Object.keys(HARMLESS)[index]!] as const))(
     'is not hidden by a harmless one whose rule is in the baseline: %s, %s',
     { timeout: 60_000 },
