@@ -90,16 +90,19 @@ test('a follow-up task can be confirmed until an API that was down for a second 
   expect(api.tasks).toEqual(['Call back'])
 })
 
-test('after run could not connect, the agent confirms again on the page that says so', async () => {
+test('after run could not connect, the page shows what was typed, and opens again', async () => {
   const { api, show, confirm } = await openTask()
   const page = await show()
   // The users are read once more, and then nothing listens.
   api.isDown = true
   const rejected = await confirm(page, TASK)
   expect(rejected).toMatchObject({ status: 409, outcome: 'refused' })
+  expect(rejected.html).toContain('Call back')
+  const [, again = ''] = /<a href="([^"]*)">Open it again</.exec(rejected.html) ?? []
+  expect(again).toMatch(/^\/actions\?t=/)
   api.isDown = false
   await api.start()
-  expect(await confirm(rejected, TASK)).toMatchObject({ outcome: 'done' })
+  expect(await confirm(await show(), TASK)).toMatchObject({ outcome: 'done' })
   expect(api.tasks).toEqual(['Call back'])
 })
 

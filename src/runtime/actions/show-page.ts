@@ -15,6 +15,7 @@ import { linkComponents } from './make-links.ts'
 import type { PageView } from './page-view.ts'
 import { describeLast, showReceipt, targetOf } from './receipt-page.ts'
 import { DenialError, explainDenial } from './denial-error.ts'
+import { linkTo } from './sign-in.ts'
 import { renew, type Visit } from './visit.ts'
 
 /** Shows the receipt that decides, or the content of `show` and the form. */
@@ -50,7 +51,8 @@ export async function showForm(
     return { ...visit.page('shown', { heading: visit.definition.label }), ...notice, ...form }
   } catch (error) {
     if (notice === undefined) return await showFailure(renewed, error)
-    return { ...notice, entered: input?.entered }
+    const again = linkTo(visit.setup.path, visit.token)
+    return { ...notice, entered: input?.entered, again }
   } finally {
     renewed.deadline.clear()
   }

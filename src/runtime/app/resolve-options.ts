@@ -113,7 +113,7 @@ export function resolveOptions(options: SidecardOptions, readBindings: ReadBindi
     throw invalidOption(
       'sidecard',
       'name',
-      'set in an app with actions, because links and receipts belong to the name',
+      'set in an app with actions, because their links contain it',
     )
   }
   const schemes = read.uriSchemes.map((name) => name.toLowerCase())

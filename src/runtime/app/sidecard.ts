@@ -27,7 +27,7 @@ export interface SidecardApp<T = DefaultBindings> extends App<HonoEnvOf<T>> {
   use: never
 }
 
-/** Requires a name with actions, because links and receipts belong to it. */
+/** Requires a name with actions, because their links contain it. */
 type NamedActions = { readonly actions?: undefined } | { readonly name: string }
 
 /**

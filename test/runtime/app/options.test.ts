@@ -98,7 +98,7 @@ test.each<[string, object, string]>([
   [
     'actions in an app without a name',
     { actions: { mount() {} } },
-    'name must be set in an app with actions, because links and receipts belong to the name.',
+    'name must be set in an app with actions, because their links contain it.',
   ],
   ['an instrument that is a function', { instrument: () => {} }, INSTRUMENT],
   ['null as instrument', { instrument: [null] }, INSTRUMENT],
