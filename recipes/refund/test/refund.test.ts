@@ -76,7 +76,7 @@ test('while a refund can still go through, nobody can refund again', async () =>
   await (await open()).confirm({ amount: '10' })
   payments.isDown = true
   const page = await open()
-  assert.match(page.text, /This may still go through\. Check again after/)
+  assert.match(page.text, /This may still go through\. Check again in/)
   assert.equal(page.form, undefined)
   payments.isDown = false
   waitedMs = 10_000
