@@ -51,6 +51,9 @@ try {
 function writeTypes(path: string, source: string): void {
   const types = source.replace(/^src\//, '../').replace(/\.ts$/, '.js')
   if (existsSync(path)) return
+  if (!existsSync(join(dirname(path), types.replace(/\.js$/, '.d.ts')))) {
+    throw new Error(`${source} has no types. Include it in src/tsconfig.build.json.`)
+  }
   mkdirSync(dirname(path), { recursive: true })
   writeFileSync(path, `export * from '${types}'\n`)
 }
