@@ -46,6 +46,8 @@ async function untilQuiet(): Promise<void> {
 async function pass(world: World, ms: number): Promise<void> {
   world.pass(ms)
   await vi.advanceTimersByTimeAsync(ms)
+  // A timer may have begun an access, which may have timed out since.
+  world.timeOut()
 }
 
 /** Everything that is running goes well, in its order, and then a second passes. */

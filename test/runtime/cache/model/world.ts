@@ -231,6 +231,10 @@ export class World implements Source, Timeline {
   pass(ms: number): void {
     this.tick()
     this.nowMs += ms
+    this.timeOut()
+  }
+
+  timeOut(): void {
     for (const access of this.accesses) access.settle(new Error('The store timed out.'))
   }
 
