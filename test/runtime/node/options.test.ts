@@ -95,8 +95,10 @@ test.each([
   ['undefined', { port: undefined }],
   ['empty, as with PORT=', { port: '' }],
 ])('a port that is %s is 8787', async (_name, options) => {
-  // Another program may use that port. Then the error names it.
-  const result = await serve(app, options).then(
+  // On Linux, this address keeps the port free for other tests. A program may use it: then the
+  // error names it.
+  const hostname = process.platform === 'linux' ? '127.0.0.2' : '127.0.0.1'
+  const result = await serve(app, { ...options, hostname }).then(
     async (server) => {
       await server.close()
       return server.url
