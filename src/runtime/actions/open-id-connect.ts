@@ -260,8 +260,9 @@ export function openIdConnect<B = DefaultBindings>(options: OpenIdConnectOptions
 
   async function readSessions({ env }: SignInRequest): Promise<Sessions | undefined> {
     const { sessions } = read
+    if (sessions === undefined) return undefined
     const found: unknown = typeof sessions === 'function' ? await sessions(env as never) : sessions
-    if (found === undefined || areSessions(found)) return found
+    if (areSessions(found)) return found
     throw new SignInError(`sessions of openIdConnect() must return ${SESSIONS.expected}.`)
   }
 
@@ -269,8 +270,9 @@ export function openIdConnect<B = DefaultBindings>(options: OpenIdConnectOptions
     request: SignInRequest,
     { id, agent }: Pick<Session, 'id' | 'agent'>,
   ): Promise<boolean> {
-    const found = await (await readSessions(request))?.isRevoked(id, agent)
-    if (found === undefined && read.sessions === undefined) return false
+    const sessions = await readSessions(request)
+    if (sessions === undefined) return false
+    const found: unknown = await sessions.isRevoked(id, agent)
     if (typeof found === 'boolean') return found
     throw new SignInError('isRevoked of openIdConnect() must return true or false.')
   }

@@ -90,6 +90,8 @@ test('the list of revoked sessions can depend on the bindings', async () => {
   expect(sessions.isRevoked).toHaveBeenCalled()
   found.browser.use({ env: {} })
   expect(await found.browser.open(found.link)).toMatchObject(DENIED)
+  // A sign-out that cannot revoke the session says so.
+  expect(await found.browser.post(`${PAGE}?sign-out`)).toMatchObject(DENIED)
 })
 
 test('a session ends after idleSeconds without a request, and never after its own end', async () => {
