@@ -17,7 +17,7 @@ test.each(ALL)('the recipe $name lists exactly its files', (recipe) => {
   const parts: readonly RecipeParts[] = [recipe, ...Object.values(recipe.variants)]
   const used = parts.flatMap(({ files = {} }) => Object.values(files))
   const migrations = new Set(parts.map(({ migration }) => migration))
-  // The project's own file has the types of the variables. Here, this file has them.
+  // In a project, src/env.ts types the variables. Here, this file does.
   const types = recipe.name === ACTIONS ? ['src/env.ts'] : []
   const sql = [...migrations, recipe.seed, ...types].filter((path) => path !== undefined)
   const stored = Object.keys(readFolder(folder)).filter((path) => path !== 'recipe.json')

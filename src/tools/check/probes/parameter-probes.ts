@@ -86,7 +86,7 @@ function freeIds({ passed }: Customer) {
   return ID_KINDS.filter(([name]) => name !== 'requester_email' && !(name in passed))
 }
 
-/** Creates a data fetch with another value in the email address, in one ID or in all of them. */
+/** Creates a data fetch with a different value in the email address, in one ID or in all of them. */
 function unusualTask(
   { prober }: Plan,
   customer: Customer,

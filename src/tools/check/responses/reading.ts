@@ -41,7 +41,7 @@ export function dropRepeated<P extends Probe>(probes: readonly P[]): readonly P[
   })
 }
 
-/** Matches an ID that has the form of a word, such as `business` or `starter-plan`. */
+/** Matches an ID that looks like a word, such as `business` or `starter-plan`. */
 const WORD = /^\p{L}+(?:[ -]\p{L}+)*$/u
 
 /**

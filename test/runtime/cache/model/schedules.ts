@@ -15,7 +15,7 @@ const METHODS = ['digest', 'sign', 'encrypt', 'decrypt', 'importKey', 'deriveBit
 export function controlTime(): void {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const fake = globalThis.setTimeout
-  // A timer belongs to the process that started it.
+  // A timer runs in the process that started it.
   globalThis.setTimeout = ((run: () => void, ms: number) =>
     fake(AsyncResource.bind(run), ms)) as never
   for (const method of METHODS) {
