@@ -155,15 +155,9 @@ export async function confirmPage(
   // The buttons below an unknown receipt are no fields of the action.
   const own = (name: string) => (name === 'resolve' ? name : `field-${name}`)
   const fields = Object.entries(values).map(([name, value]) => [own(name), value])
-  const body = new URLSearchParams([
-    ['t', page.t ?? ''],
-    ['form', page.form ?? ''],
-    ['seen', page.seen ?? ''],
-    ...(fields as [string, string][]),
-  ])
-  const type = { 'content-type': 'application/x-www-form-urlencoded' }
-  const init = { method: 'POST', headers: { ...type, ...headers }, body: String(body) }
-  const reply = await readPage(await send(app, '/actions', init, env, settings))
+  const hidden = { t: page.t ?? '', form: page.form ?? '', seen: page.seen ?? '' }
+  const body = { ...hidden, ...Object.fromEntries(fields) }
+  const reply = await postForm(app, body, headers, env, settings)
   return reply.outcome === 'review' ? confirmReview(app, reply, headers, env, settings) : reply
 }
 
@@ -175,10 +169,27 @@ export async function confirmReview(
   env?: object,
   settings?: object,
 ) {
-  const hidden = html.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)">/g)
-  const fields = Array.from(hidden, ([, name = '', value = '']) => [name, unescapeHtml(value)])
+  return postForm(app, readHidden(html), headers, env, settings)
+}
+
+/** Sends fields to the page, as a browser sends a form. */
+export async function postForm(
+  app: App,
+  fields: Record<string, string>,
+  headers: Record<string, string> = { 'sec-fetch-site': 'same-origin' },
+  env?: object,
+  settings?: object,
+) {
   const type = { 'content-type': 'application/x-www-form-urlencoded' }
   const body = String(new URLSearchParams(fields))
   const init = { method: 'POST', headers: { ...type, ...headers }, body }
   return readPage(await send(app, '/actions', init, env, settings))
+}
+
+/** Returns the hidden fields of a page, which its button sends. */
+export function readHidden(html: string): Record<string, string> {
+  const found = html.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)">/g)
+  return Object.fromEntries(
+    Array.from(found, ([, name = '', value = '']) => [name, unescapeHtml(value)]),
+  )
 }

@@ -11,15 +11,14 @@ import {
 } from 'sidecard/actions'
 import { expect, test } from 'vitest'
 import { DEFAULT_ACTION_MESSAGES as messages } from '../../../src/runtime/actions/messages.ts'
-import { unescapeHtml } from '../../../src/runtime/render/escape-html.ts'
 import {
   AGENT,
   createActionApp,
   createExtendTrial,
   openPage,
+  postForm as post,
+  readHidden as hidden,
   readLinks,
-  readPage,
-  send,
 } from '../../helpers/actions.ts'
 
 const FORM = {
@@ -40,23 +39,6 @@ const refund = (overrides: object = {}) =>
   })
 
 type App = ReturnType<typeof createActionApp>
-
-function post(app: App, fields: Record<string, string>) {
-  const headers = {
-    'content-type': 'application/x-www-form-urlencoded',
-    'sec-fetch-site': 'same-origin',
-  }
-  const body = String(new URLSearchParams(fields))
-  return send(app, '/actions', { method: 'POST', headers, body }).then(readPage)
-}
-
-/** Returns the hidden fields of a page, which its button sends. */
-function hidden(html: string): Record<string, string> {
-  const found = html.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)">/g)
-  return Object.fromEntries(
-    Array.from(found, ([, name = '', value = '']) => [name, unescapeHtml(value)]),
-  )
-}
 
 const typed = (values: object) =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [`field-${name}`, value]))
