@@ -136,7 +136,7 @@ function createInvoices(
     },
     ...overrides,
   })
-  const cache = sectionCache({ name, store, ttlSeconds: 600, storeTimeoutMs: 20 })
+  const cache = sectionCache({ name, store, ttlSeconds: 600, storeTimeoutMs: 60_000 })
   let loads = 0
   const load = async () => {
     loads += 1
