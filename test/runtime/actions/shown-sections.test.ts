@@ -85,7 +85,7 @@ test('an action invalidates the sections in a process that has shown none of the
   expect(one.loads).toEqual(['Orders'])
 })
 
-test('an app never invalidates a cache of another app with the same name', async () => {
+test('an app never invalidates the cache of a different app, even if both caches have the same name', async () => {
   const name = crypto.randomUUID()
   const [one, two] = [createShown(['Orders'], [name]), createShown(['Orders'], [name])]
   const [link] = await readLinks(one.app, FETCH_DATA, ENV)

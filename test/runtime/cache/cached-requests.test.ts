@@ -5,7 +5,7 @@ import { createRecordingLogger, createTestApp, FETCH_DATA } from '../../helpers/
 import { uniqueName } from '../../helpers/cache.ts'
 import { eventually } from '../../helpers/eventually.ts'
 
-test('with errors: status, older content of a section is a response, logged as a warning', async () => {
+test('with errors: status, an app responds with older content of a section, and logs a warning', async () => {
   const cache = sectionCache({
     name: uniqueName(),
     store: memoryStore(),

@@ -47,7 +47,7 @@ const PLACES = [
   ['at the end', (length: number) => length],
 ] as const
 
-/** Creates the changes at each place of a secret: another character, one less, and one more. */
+/** Changes one character at each place of a secret: replaces it, removes it, or adds one. */
 const CHANGES_AT_PLACES = PLACES.flatMap(([place, find]) => {
   const change = (removed: number, added: (character: string) => string) => (secret: string) => {
     const at = Math.min(find(secret.length), secret.length - removed)

@@ -89,7 +89,7 @@ export function watchSource(
     known.set(path, content)
     if (!isListed(path) && !isNamed(path, folder, [...known.keys()])) return []
     const isTracked = tracked.has(path)
-    // No code reads a data file yet that is new, such as a report.
+    // A data file that is new, such as a report, is read by no code yet.
     if (isData(path) && isTracked !== true && before === undefined && knowsAll) return []
     const isSame = content !== UNKNOWN && content === before
     return [{ path, isSame, limit: limitOf(path, isTracked), needsRestart: isSecretsFile(path) }]
