@@ -8,7 +8,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 const FILES = [
   'src/runtime/render/html-style.ts',
   'src/runtime/render/states-page.ts',
-  'src/runtime/actions/page-style.ts',
+  'src/runtime/actions/page/page-style.ts',
 ]
 
 for (const file of FILES) {

@@ -13,7 +13,7 @@ import {
   selectField,
   textField,
 } from 'sidecard/actions'
-import type { D1Statements } from '../../src/runtime/actions/sql-receipts.ts'
+import type { D1Statements } from '../../src/runtime/actions/receipts/sql-receipts.ts'
 import { expect, expectTypeOf, test } from 'vitest'
 import { z } from 'zod'
 

@@ -10,16 +10,16 @@ import {
   type ActionMark,
   createMarkUrl,
   parseMarked,
-} from './action-mark.ts'
+} from './links/action-mark.ts'
 import { readProperty } from '../internal/hostile-values.ts'
 import { invalidOption } from '../internal/read-options.ts'
 import { SETUP_PROBLEMS, type SetupProblems } from '../internal/setup.ts'
 import { Deadline } from '../internal/user-code.ts'
-import { handlePage } from './page.ts'
-import { orderShown } from './shown-subjects.ts'
-import { linkJson } from './make-links.ts'
-import { type ActionsOptions, type ResolvedActions, resolveActions } from './options.ts'
-import { createSetupReader, isPagePath, PAGE_PATH, type SetupReader } from './setup.ts'
+import { handlePage } from './page/page.ts'
+import { orderShown } from './links/shown-subjects.ts'
+import { linkJson } from './links/make-links.ts'
+import { type ActionsOptions, type ResolvedActions, resolveActions } from './run/options.ts'
+import { createSetupReader, isPagePath, PAGE_PATH, type SetupReader } from './links/setup.ts'
 
 /**
  * Creates the value of the option `actions` of `sidecard()`: the actions of an

@@ -12,7 +12,7 @@ export {
   type RunContext,
   type UnknownReceipt,
 } from './action.ts'
-export { ActionError } from './action-error.ts'
+export { ActionError } from './run/action-error.ts'
 export { actions } from './actions.ts'
 export {
   type Agent,
@@ -20,21 +20,21 @@ export {
   type IdentifiedAgent,
   type SignIn,
   type SignInResult,
-} from './agent.ts'
-export { cloudflareAccess } from './cloudflare-access.ts'
-export { checkboxField, dateField, type Field, selectField, textField } from './fields.ts'
-export { memoryReceipts } from './memory-receipts.ts'
+} from './sign-in/agent.ts'
+export { cloudflareAccess } from './sign-in/cloudflare-access.ts'
+export { checkboxField, dateField, type Field, selectField, textField } from './fields/fields.ts'
+export { memoryReceipts } from './receipts/memory-receipts.ts'
 export type { ActionMessages } from './messages.ts'
-export { moneyField, numberField } from './number-fields.ts'
-export { openIdConnect } from './open-id-connect.ts'
-export type { ActionsOptions } from './options.ts'
-export type { Receipt, ReceiptFilter, Receipts, ReceiptState } from './receipts.ts'
-export { signedHeader } from './signed-header.ts'
+export { moneyField, numberField } from './fields/number-fields.ts'
+export { openIdConnect } from './sign-in/open-id-connect.ts'
+export type { ActionsOptions } from './run/options.ts'
+export type { Receipt, ReceiptFilter, Receipts, ReceiptState } from './receipts/receipts.ts'
+export { signedHeader } from './sign-in/signed-header.ts'
 export {
   CREATE_RECEIPTS_TABLE,
   type D1Statements,
   d1Receipts,
   postgresReceipts,
   sqliteReceipts,
-} from './sql-receipts.ts'
-export { trustedHeader } from './trusted-header.ts'
+} from './receipts/sql-receipts.ts'
+export { trustedHeader } from './sign-in/trusted-header.ts'

@@ -7,7 +7,7 @@ import {
   STUCK_MS,
   timesOf,
   unknownAt,
-} from '../../../src/runtime/actions/states.ts'
+} from '../../../src/runtime/actions/receipts/states.ts'
 import { createReceipt } from '../../helpers/receipts.ts'
 
 const START_MS = 1_800_000_000_000

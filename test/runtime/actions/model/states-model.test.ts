@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Receipt } from 'sidecard/actions'
-import type { ReceiptChange } from '../../../../src/runtime/actions/states.ts'
+import type { ReceiptChange } from '../../../../src/runtime/actions/receipts/states.ts'
 import { playHistory, type Rules, RULES } from './world.ts'
 
 const { PHASES } = RULES

@@ -1,5 +1,5 @@
 import type { Receipt } from 'sidecard/actions'
-import * as states from '../../../../src/runtime/actions/states.ts'
+import * as states from '../../../../src/runtime/actions/receipts/states.ts'
 import { createReceipt } from '../../../helpers/receipts.ts'
 
 /** The table of the code, and the rules of the stores and pages that use it. */

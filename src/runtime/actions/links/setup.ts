@@ -1,0 +1,203 @@
+import type { Context } from 'hono'
+import {
+  isBinding,
+  readSecrets,
+  type Secret,
+  type SecretSource,
+  usableSecrets,
+} from '../../app/request/secrets.ts'
+import type { ActionTestSettings } from '../../internal/action-test.ts'
+import { isLocalSocket, readRawPath } from '../../internal/connection.ts'
+import { DEV_VARIABLE } from '../../internal/headers.ts'
+import { readProperty } from '../../internal/hostile-values.ts'
+import { isLoopback } from '../../internal/is-loopback.ts'
+import { SETUP_PROBLEMS } from '../../internal/setup.ts'
+import { runWithin } from '../../internal/user-code.ts'
+import { isPublicUrl, type ResolvedActions } from '../run/options.ts'
+import { deriveKeys, type Keys, MIN_SECRET_LENGTH } from './token.ts'
+
+/** The path of the page, below the app. */
+export const PAGE_PATH = '/actions'
+
+/** The configuration of one environment that links and the page use. */
+export interface Setup {
+  /** The public URL of the page, without a query. */
+  readonly pageUrl: string
+  /** The path of that URL. */
+  readonly path: string
+  /** The audience of links, which binds them to one app. */
+  readonly audience: string
+  /** The current keys first. */
+  readonly keys: readonly [Keys, ...Keys[]]
+  /** The keys of receipts, the current one first. */
+  readonly receiptKeys: readonly [Keys, ...Keys[]]
+}
+
+/** A setup, or a sentence for each reason why there is none. */
+export interface SetupResult {
+  readonly setup?: Setup
+  readonly problems: readonly string[]
+}
+
+/** The problems that a sign-in of this package finds in its own options. */
+type SignInProblems = (env: unknown, rawEnv: unknown) => Promise<readonly string[]>
+
+/** The timeout of a function in the options. */
+const SETUP_MS = 2_000
+
+export type SetupReader = ReturnType<typeof createSetupReader>
+
+/** Creates the function that reads the setup of an app, for a request or at start. */
+export function createSetupReader(actions: ResolvedActions, appName: string) {
+  const { publicUrl, secret, receiptSecret } = actions
+  /** Derived keys, which are cached because deriving them costs as much as creating a link. */
+  const derived = new Map<string, Promise<Keys>>()
+  let developmentSecret: string | undefined
+
+  /** Reads the options that depend on the bindings. */
+  async function find(env: unknown, rawEnv: unknown): Promise<Found> {
+    const read = async (source: typeof secret) => {
+      const found = await findSecrets(source, env, rawEnv)
+      return found.filter(({ length }) => length >= MIN_SECRET_LENGTH)
+    }
+    const [url, secrets, ownSecrets] = await Promise.all([
+      typeof publicUrl === 'function' ? readSafely(() => publicUrl(env)) : publicUrl,
+      read(secret),
+      receiptSecret === undefined ? undefined : read(receiptSecret),
+    ])
+    const receiptSecrets = ownSecrets ?? [...secrets]
+    return { url: isPublicUrl(url) ? url : undefined, secrets, receiptSecrets }
+  }
+
+  function describe({ url, secrets, receiptSecrets }: Found): readonly string[] {
+    const missing = (option: string, of: unknown) => {
+      const variable = isBinding(of) ? of.binding : `the option ${option} of actions()`
+      return `Actions are not available: set ${variable} to at least ${MIN_SECRET_LENGTH} characters of printable ASCII (openssl rand -hex 32).`
+    }
+    const isMissing = receiptSecret !== undefined && receiptSecrets.length === 0
+    return [
+      ...(url === undefined ? [NOT_PUBLIC] : []),
+      ...(secrets.length === 0 ? [missing('secret', secret)] : []),
+      ...(isMissing ? [missing('receiptSecret', receiptSecret)] : []),
+    ]
+  }
+
+  async function deriveAll(secrets: readonly string[]): Promise<Setup['keys'] | undefined> {
+    if (derived.size > MAX_DERIVED) derived.clear()
+    for (const each of secrets) if (!derived.has(each)) derived.set(each, deriveKeys(each))
+    const [first, ...others] = await Promise.all(secrets.map((each) => derived.get(each)!))
+    return first && [first, ...others]
+  }
+
+  return {
+    /** Reads the setup for a request to the app or to its page. Never rejects. */
+    async read(
+      c: Context,
+      env: unknown,
+      test: ActionTestSettings | undefined,
+    ): Promise<SetupResult> {
+      const isTest = test !== undefined
+      const found = await find(env, c.env)
+      const { secrets, receiptSecrets } = found
+      const isOwn = isTest || isLoopback(new URL(c.req.url).hostname)
+      const url = found.url ?? (isOwn ? ownUrl(c) : undefined)
+      // Tests and development need no secret in a variable.
+      if (isTest || isDevelopment(c)) {
+        developmentSecret ??= crypto.randomUUID() + crypto.randomUUID()
+        if (secrets.length === 0) secrets.push(developmentSecret)
+        if (receiptSecrets.length === 0) receiptSecrets.push(...secrets)
+      }
+      const keys = await deriveAll(secrets)
+      const receiptKeys = await deriveAll(receiptSecrets)
+      if (url === undefined || keys === undefined || receiptKeys === undefined) {
+        return { problems: describe({ ...found, url }) }
+      }
+      const pageUrl = url.replace(/\/+$/, '') + PAGE_PATH
+      const { pathname: path } = new URL(pageUrl)
+      const audience = `${pageUrl}#${appName}`
+      return { setup: { pageUrl, path, audience, keys, receiptKeys }, problems: [] }
+    },
+
+    /**
+     * Lists the problems of the setup, for a host that starts. On loopback,
+     * `publicUrl` may be missing.
+     */
+    async listProblems(env: unknown, rawEnv: unknown): Promise<readonly string[]> {
+      const found = await find(env, rawEnv)
+      if (readProperty(rawEnv, DEV_VARIABLE) === '1') return describeDevelopment(found.url, rawEnv)
+      const signIn = actions.signIn as { [SETUP_PROBLEMS]?: SignInProblems }
+      return [...describe(found), ...((await signIn[SETUP_PROBLEMS]?.(env, rawEnv)) ?? [])]
+    },
+  }
+}
+
+const NOT_PUBLIC =
+  'Actions are only available on this machine: publicUrl of actions() is not an http or https URL.'
+
+/** The options that depend on the bindings, without unusable values. */
+interface Found {
+  readonly url: string | undefined
+  readonly secrets: string[]
+  readonly receiptSecrets: string[]
+}
+
+/** Returns a problem if `SIDECARD_DEV=1` is set on a public server or in production. */
+function describeDevelopment(base: string | undefined, rawEnv: unknown): readonly string[] {
+  const isPublic = base !== undefined && !isLoopback(new URL(base).hostname)
+  return isPublic || readProperty(rawEnv, 'NODE_ENV') === 'production'
+    ? [
+        `${DEV_VARIABLE}=1 signs everyone on this machine in as the developer, for the pages of actions. Remove it on a server.`,
+      ]
+    : []
+}
+
+const MAX_DERIVED = 8
+
+/** Reads secrets. A schema of the bindings may have removed a variable that it does not know. */
+export async function findSecrets<B>(
+  secret: SecretSource<B>,
+  env: unknown,
+  rawEnv: unknown,
+): Promise<string[]> {
+  const isConstant = typeof secret === 'string' || Array.isArray(secret)
+  const read = (of: unknown): unknown =>
+    isConstant ? secret : readSafely(() => readSecrets(secret, of as B))
+  const found = (await read(env)) ?? (isBinding(secret) ? await read(rawEnv) : undefined)
+  return usableSecrets(found as Secret)
+}
+
+async function readSafely(run: () => unknown): Promise<unknown> {
+  try {
+    return await runWithin(SETUP_MS, run)
+  } catch {
+    return undefined
+  }
+}
+
+/** Returns the URL of a request without its query, for the app or for its page. */
+export function ownUrl(c: Context): string {
+  const [url = ''] = c.req.url.split(/[?#]/)
+  return url.endsWith(PAGE_PATH) ? url.slice(0, -PAGE_PATH.length) : url.replace(/\/+$/, '')
+}
+
+/** Returns whether a developer runs the app on their own machine. */
+export function isDevelopment(c: Context): boolean {
+  if (readProperty(c.env, DEV_VARIABLE) !== '1') return false
+  // The Host header can be forged, so the socket is checked as well, where the runtime exposes it.
+  return isLoopback(new URL(c.req.url).hostname) && isLocalSocket(c.req.raw) !== false
+}
+
+/**
+ * Returns whether the request line contains the literal path of the page.
+ * Otherwise, a proxy may not recognize the path, such as `/%61ctions`, and let the
+ * request pass.
+ */
+export function isPagePath(c: Context): boolean {
+  const path = readRawPath(c.req.raw)
+  return path.endsWith(PAGE_PATH) && new URL(path, 'http://localhost').pathname === path
+}
+
+/** Returns the time of a request, in milliseconds since 1970. A test may set it. */
+export function readNow(test: ActionTestSettings | undefined): number {
+  return test?.now?.() ?? Date.now()
+}

@@ -1,0 +1,146 @@
+import type { LogLevel } from '../../internal/logger.ts'
+import type { Component } from '../../contract/generated/types.ts'
+import type { Form } from '../fields/fields.ts'
+import type { ActionMessages } from '../messages.ts'
+
+type TextName = {
+  [Name in keyof ActionMessages]: ActionMessages[Name] extends string ? Name : never
+}[keyof ActionMessages]
+
+/**
+ * Creates the look of an outcome. `heading` and `text` name messages. The trace ID
+ * helps to find the cause in the log.
+ */
+function outcome(
+  status: number,
+  tone: 'good' | 'caution' | 'bad' | 'plain',
+  level: LogLevel,
+  heading: TextName,
+  text?: TextName,
+  showsTraceId = false,
+) {
+  return { status, tone, level, heading, text, showsTraceId }
+}
+
+/**
+ * The default look of each outcome of a request to the page. `shown` is the form,
+ * and `not_found` stands for every designed card.
+ */
+export const OUTCOMES = {
+  shown: outcome(200, 'plain', 'info', 'review'),
+  /** The values of the form, read back before the action runs. */
+  review: outcome(200, 'plain', 'info', 'review'),
+  done: outcome(200, 'good', 'info', 'done', 'reload', true),
+  already_done: outcome(200, 'good', 'info', 'alreadyDone', 'reload', true),
+  in_progress: outcome(409, 'caution', 'info', 'inProgress', 'inProgressText'),
+  invalid: outcome(400, 'bad', 'warn', 'invalid', 'invalidText'),
+  refused: outcome(409, 'caution', 'warn', 'notDone'),
+  expired: outcome(410, 'caution', 'warn', 'expired', 'expiredText'),
+  /** The response of the sign-in, such as a redirect. There is no page. */
+  sign_in: outcome(303, 'plain', 'info', 'signIn'),
+  forbidden: outcome(403, 'bad', 'warn', 'forbidden', 'notSignedIn'),
+  not_found: outcome(404, 'plain', 'info', 'unavailable'),
+  failed: outcome(500, 'bad', 'error', 'unavailable', 'failedText', true),
+  unknown: outcome(500, 'bad', 'error', 'unknown', 'unknownText', true),
+}
+
+/** The outcome of a request to the page. */
+export type PageOutcome = keyof typeof OUTCOMES
+
+/** The parts of every form. */
+export interface FormTarget {
+  /** The path to which the form is sent. */
+  readonly path: string
+  readonly token: string
+  readonly formToken: string
+  /** Names the receipts that the page shows. */
+  readonly seen: string
+  /** The label of the action, for the button that runs it. */
+  readonly label: string
+}
+
+/** The form of an action, with what the agent has entered so far. */
+export interface FormView extends FormTarget {
+  readonly fields: Form
+  readonly entered: readonly EnteredField[]
+  /** The problem of each field, by its name, which can be any string. */
+  readonly problems: ReadonlyMap<string, string>
+  /** Whether the button leads to a review. */
+  readonly hasReview: boolean
+}
+
+/** The values of a form as text, and the form that confirms them. */
+export interface ReviewView extends FormTarget {
+  readonly reviewToken: string
+  readonly entered: readonly EnteredField[]
+  readonly rows: ReadonlyArray<readonly [label: string, text: string]>
+}
+
+/** A field with its entered text: its name, its label, and the text. */
+export type EnteredField = readonly [name: string, label: string, text: string]
+
+/** The part of an audit record about a confirmation. */
+export interface AuditPart {
+  readonly sentence: string
+  /** The return value of the option `audit` of the action. */
+  readonly details?: unknown
+}
+
+/** The content of the page. */
+export interface PageView {
+  readonly outcome: PageOutcome
+  /** The state that a developer requested: the page is only an example. */
+  readonly state?: string | undefined
+  readonly status: number
+  readonly heading: string
+  readonly text?: string | undefined
+  /** Whether the agent needs the trace ID. */
+  readonly showsTraceId?: boolean | undefined
+  readonly components?: readonly Component[] | undefined
+  readonly form?: FormView | undefined
+  /** The values that the agent has to confirm. */
+  readonly review?: ReviewView | undefined
+  /** The sentence that `summary` returned for the values. */
+  readonly sentence?: string | undefined
+  /** What happened before, above the form, or a warning below a receipt. */
+  readonly notice?: string | undefined
+  /** The agent and the time, below a receipt. */
+  readonly facts?: readonly string[] | undefined
+  /** The trace ID of a receipt, instead of that of the request. */
+  readonly traceId?: string | undefined
+  /** The buttons that state the outcome of a receipt. */
+  readonly resolve?:
+    | (FormTarget & { readonly answers: ReadonlyArray<'done' | 'not_done'> })
+    | undefined
+  /** A URL that opens the page again. */
+  readonly again?: string | undefined
+  /** The entered values, on a page without its form. */
+  readonly entered?: readonly EnteredField[] | undefined
+  /** Sends `entered` again, after the agent signed in with the URL `again`. */
+  readonly resend?: FormTarget | undefined
+  /** For the audit record: what was confirmed. */
+  readonly audit?: AuditPart | undefined
+  /** This error is logged, and never shown. */
+  readonly error?: unknown
+  /** Logged: the names of groups that a rule asked for, and those of the denied agent. */
+  readonly groups?: Readonly<Record<'asked' | 'found', readonly string[]>> | undefined
+  /** Logged: names of variables and options. */
+  readonly problems?: readonly string[] | undefined
+}
+
+/** Creates the page of an outcome. `changes` replace the parts of the table. */
+export function createPage(
+  messages: ActionMessages,
+  name: PageOutcome,
+  changes: Partial<PageView> = {},
+): PageView {
+  const { status, heading, text, showsTraceId } = OUTCOMES[name]
+  return {
+    outcome: name,
+    status,
+    heading: messages[heading],
+    ...(text !== undefined && { text: messages[text] }),
+    showsTraceId,
+    ...changes,
+  }
+}

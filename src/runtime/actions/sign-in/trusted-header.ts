@@ -1,0 +1,103 @@
+import { isHeaderName } from '../../app/request/secrets.ts'
+import { isDoubled } from '../../internal/connection.ts'
+import {
+  flag,
+  invalidOption,
+  kind,
+  listOf,
+  readOptions,
+  withDefault,
+} from '../../internal/read-options.ts'
+import type { SignIn } from './agent.ts'
+import { groupsMissing, splitGroups } from './groups.ts'
+
+/** Options of `trustedHeader()`. */
+export interface TrustedHeaderOptions {
+  /**
+   * The header with the agent's groups, such as `x-auth-request-groups`. A request
+   * without it is denied, because the groups are not known. The proxy must also remove
+   * this header from requests that come from outside.
+   */
+  readonly groupsHeader?: string | undefined
+  /**
+   * The separator of the groups, such as `'|'`. It must not occur in the name of a group.
+   * @default ','
+   */
+  readonly separator?: string | undefined
+  /** Whether the proxy leaves out the header for agents without groups. @default false */
+  readonly omitsEmptyGroups?: boolean | undefined
+  /**
+   * The origins to which the proxy redirects a form if the sign-in has expired,
+   * such as `https://accounts.google.com`. Its own origin is always allowed.
+   * @default []
+   */
+  readonly signInOrigins?: readonly string[] | undefined
+}
+
+const NAME = 'a header name without spaces and colons, such as "x-auth-request-email"'
+
+/** The kind of a list of origins. */
+export const ORIGINS = listOf<string>(
+  'an array of origins, such as https://accounts.google.com',
+  (item) => typeof item === 'string' && URL.canParse(item) && new URL(item).origin === item,
+)
+
+/**
+ * Reads the agent's email address, or another ID, from a header that a proxy in
+ * front of the page sets after the agent has signed in.
+ *
+ * The proxy must remove this header from requests that come from outside, on every path, and
+ * the app must not be reachable without the proxy. Otherwise, anyone can claim to be
+ * any agent.
+ *
+ * @throws {SidecardError} `invalid_options`
+ * @see docs/guides/sign-in.md#a-proxy-without-a-signature
+ * @example signIn: trustedHeader('x-auth-request-email')
+ */
+export function trustedHeader(name: string, options: TrustedHeaderOptions = {}): SignIn {
+  if (!isHeaderName(name)) throw invalidOption('trustedHeader', 'the first argument', NAME, name)
+  const read = readOptions('trustedHeader', options, {
+    groupsHeader: kind<string>('the name of a header', isHeaderName),
+    separator: kind<string>('a non-empty string', (value) => typeof value === 'string' && !!value),
+    omitsEmptyGroups: withDefault(flag, false),
+    signInOrigins: ORIGINS,
+  })
+  const { groupsHeader, separator, omitsEmptyGroups, signInOrigins = [] } = read
+  const readGroups = (list: string | null) => {
+    const where = `The header ${groupsHeader}`
+    if (list !== null) return splitGroups(list, separator, where)
+    if (omitsEmptyGroups) return []
+    throw groupsMissing(where)
+  }
+  return Object.assign(
+    ({ req: { raw } }: Parameters<SignIn>[0]) => {
+      const value = readHeader(raw, name)?.trim()
+      if (!value) throw new TypeError('The header that the proxy sets is missing.')
+      // A comma joins two headers of the same name, and the caller may have sent one of them.
+      if (value.includes(',')) throw doubled(name)
+      const groups =
+        groupsHeader === undefined ? undefined : readGroups(readHeader(raw, groupsHeader))
+      return { id: value, ...(value.includes('@') && { email: value }), groups }
+    },
+    { signInOrigins },
+  )
+}
+
+/** Reads a header once. Proxies write UTF-8, and `Headers` has its bytes as characters. */
+function readHeader(request: globalThis.Request, name: string): string | null {
+  if (isDoubled(request, name)) throw doubled(name)
+  const value = request.headers.get(name)
+  if (value === null || !/^[\0-\xff]*[\x80-\xff][\0-\xff]*$/.test(value)) return value
+  const bytes = Uint8Array.from(value, (character) => character.charCodeAt(0))
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return value
+  }
+}
+
+function doubled(name: string): TypeError {
+  return new TypeError(
+    `The request contains the header ${name} twice: the proxy must remove it from outside requests.`,
+  )
+}
