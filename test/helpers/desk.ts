@@ -1,11 +1,12 @@
 import { audit, type AuditRecord, text } from 'sidecard'
-import { memoryReceipts, type Receipt, type Receipts } from 'sidecard/actions'
+import { type Agent, memoryReceipts, type Receipt, type Receipts } from 'sidecard/actions'
 import {
   AGENT,
   confirmPage,
   createActionApp,
   createExtendTrial,
   openPage,
+  postForm,
   readLinks,
 } from './actions.ts'
 import { createRecordingLogger } from './app.ts'
@@ -37,9 +38,10 @@ export function createDesk(
   appOptions = {},
 ) {
   const desk = {
-    agent: AGENT,
+    agent: AGENT as Agent,
     nowMs: Date.now(),
     keys: [] as string[],
+    runs: [] as { input: unknown; values: any; agent: Agent | undefined }[],
     /** Whether requests end before their background work. */
     detached: false,
   }
@@ -53,6 +55,7 @@ export function createDesk(
     ...others,
     run: (ctx: any, input: any, values: any) => {
       desk.keys.push(ctx.idempotencyKey)
+      desk.runs.push({ input, values, agent: ctx.agent })
       return run(ctx, input, values)
     },
   })
@@ -68,18 +71,24 @@ export function createDesk(
     },
   }
   const newLink = async (path?: string) => (await readLinks(app, path, undefined, settings))[0]!
-  const show = (link: string) => openPage(app, link, {}, undefined, settings)
-  const confirm = (page: any, values: Record<string, string> = { days: '7' }) =>
-    confirmPage(app, page, values, undefined, undefined, settings)
-  const open = async () => show(await newLink())
+  const show = (link: string, init = {}) => openPage(app, link, init, undefined, settings)
+  const confirm = (
+    page: any,
+    values: Record<string, string> = { days: '7' },
+    headers?: Record<string, string>,
+  ) => confirmPage(app, page, values, headers, undefined, settings)
+  const post = (fields: Record<string, string>, headers?: Record<string, string>) =>
+    postForm(app, fields, headers, undefined, settings)
+  const open = async (path?: string) => show(await newLink(path))
   /** Returns the receipt of the last confirmation, as the store has it. */
   const last = async () => {
     const { actionKey, linkId, attemptId } = begun.at(-1)!
     const found = await store.list(actionKey, linkId)
     return found.find((one) => one.attemptId === attemptId)!
   }
+  const log = () => JSON.stringify(logger.lines)
   const problems = () => logger.lines.flatMap(({ fields }) => fields['problem'] ?? [])
   const outcomes = () => records.flatMap(({ outcome }) => outcome ?? [])
-  const methods = { newLink, show, open, confirm, last, problems, outcomes }
+  const methods = { newLink, show, open, confirm, post, last, log, problems, outcomes }
   return Object.assign(desk, { app, records, logger, begun, store, ...methods })
 }

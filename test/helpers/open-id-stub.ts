@@ -1,4 +1,4 @@
-import { base64url, exportJWK, generateKeyPair, SignJWT } from 'jose'
+import { base64url, exportJWK, SignJWT } from 'jose'
 import { openIdConnect } from 'sidecard/actions'
 import {
   createActionApp,
@@ -10,6 +10,7 @@ import {
   send,
 } from './actions.ts'
 import { createRecordingLogger } from './app.ts'
+import { now, sharedKeyPair } from './signed-token.ts'
 
 export const ISSUER = 'https://id.example.com/tenant'
 export const CLIENT_ID = 'sidecard-app'
@@ -21,14 +22,12 @@ interface Granted {
   readonly redirectUri: string | null
 }
 
-const now = () => Math.floor(Date.now() / 1_000)
-
 /**
  * An OpenID provider behind an injected `fetch`. It checks the secret, the PKCE verifier, the
  * redirect URI, and that a code is used once. A test sets what it says.
  */
 export async function createProvider() {
-  const { publicKey, privateKey } = await generateKeyPair('RS256')
+  const { publicKey, privateKey } = await sharedKeyPair('RS256')
   const jwk = { ...(await exportJWK(publicKey)), kid: 'k1', alg: 'RS256', use: 'sig' }
   const codes = new Map<string, Granted>()
   const requests: string[] = []
@@ -242,7 +241,24 @@ export async function setUp(
   const app = createActionApp(createExtendTrial(overrides), { signIn: connect }, { logger })
   const browser = createBrowser({ [PUBLIC_URL]: app })
   const createLink = async (settings = {}) => (await readLinks(app, undefined, {}, settings))[0]!
-  return { provider, app, browser, logger, connect, createLink, link: await createLink() }
+  const link = await createLink()
+  /** Opens the link, signs in at the provider, and returns the page to which it sends the browser. */
+  const comeBack = async (reply?: Record<string, string>) =>
+    browser.open(provider.authorize(await browser.follow(link), reply))
+  /** Opens the link with a sign-in. */
+  const enter = () => signIn(browser, provider, link)
+  const log = () => JSON.stringify(logger.lines)
+  return { provider, app, browser, logger, log, connect, createLink, link, comeBack, enter }
+}
+
+/** Sends the form of a page in a browser. */
+export function postPage(
+  browser: Browser,
+  { t = '', form = '', seen = '' }: Partial<Record<'t' | 'form' | 'seen', string | undefined>>,
+  values: Record<string, string> = { 'field-days': '7' },
+  url = PAGE,
+) {
+  return browser.post(url, { t, form, seen, ...values })
 }
 
 /** A page that says that the sign-in failed. */

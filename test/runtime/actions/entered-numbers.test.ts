@@ -149,32 +149,76 @@ test.each<[string, string, number | 'rejected']>([
   expect('value' in result ? result.value : 'rejected').toBe(expected)
 })
 
-test('the option decimal fixes the reading of an ambiguous separator', () => {
-  const read = (decimal: '.' | ',', entered: string, currency = 'KWD') =>
-    moneyField({ label: 'x', currency, decimal }).read(entered, messages)
-  expect(read('.', '1.234')).toEqual({ value: 1_234 })
-  expect(read('.', '1,234')).toEqual({ value: 1_234_000 })
-  expect(read(',', '1,234')).toEqual({ value: 1_234 })
-  expect(read(',', '1.234')).toEqual({ value: 1_234_000 })
-  expect(read(',', '10.50')).toEqual({ value: 10_500 })
-  expect(read(',', '1,234', 'EUR')).toEqual({ problem: 'Enter a multiple of 0,01.' })
-  expect(read(',', '1,234', 'JPY')).toEqual({ problem: 'Enter a whole number.' })
-  expect(() => read(';' as '.', '1')).toThrow("moneyField: decimal must be '.' or ','.")
+type Read = number | string
+
+/** Returns the value that a field reads, or its problem. */
+function read(field: { read: (entered: string, texts: typeof messages) => any }, entered: string) {
+  const { value, problem } = field.read(entered, messages)
+  return problem ?? value
+}
+
+const { missingValue, notANumber, notAStep, outOfRange, tooPrecise } = messages
+
+test.each<[string, object, Read | undefined]>([
+  ['1.234', { currency: 'KWD', decimal: '.' }, 1_234],
+  ['1,234', { currency: 'KWD', decimal: '.' }, 1_234_000],
+  ['1,234', { currency: 'KWD', decimal: ',' }, 1_234],
+  ['1.234', { currency: 'KWD', decimal: ',' }, 1_234_000],
+  ['10.50', { currency: 'KWD', decimal: ',' }, 10_500],
+  ['1,234', { decimal: ',' }, 'Enter a multiple of 0,01.'],
+  ['1,234', { currency: 'JPY', decimal: ',' }, 'Enter a whole number.'],
+  ['', {}, missingValue],
+  ['0.99', { min: 100, max: 200 }, outOfRange('1.00', '2.00')],
+  ['2.01', { min: 100, max: 200 }, outOfRange('1.00', '2.00')],
+  ['2.00', { min: 100, max: 200 }, 200],
+  ['0', { min: 0 }, 0],
+  ['120.5', { max: { major: '120.50' } }, 12_050],
+  ['120.51', { max: { major: '120.500' } }, outOfRange('0.01', '120.50')],
+  ['120,50', { units: 'major' }, '120.50'],
+  ['12345678901234567890.1', { units: 'major' }, '12345678901234567890.10'],
+])('reads the amount %j with %j as %j', (entered, options, expected) => {
+  expect(read(moneyField({ label: 'x', currency: 'EUR', ...options }), entered)).toBe(expected)
 })
 
-test.each<[string, object, number | 'rejected']>([
+test.each<[string, object, Read | undefined]>([
+  ['7', {}, 7],
+  [' 7 ', {}, 7],
+  ['-0', {}, 0],
+  ['', {}, missingValue],
+  ['  ', { optional: true }, undefined],
+  ['seven', {}, notANumber],
+  ['1e3', {}, notANumber],
+  ['0', { min: 1 }, outOfRange('1', undefined)],
+  ['1', { min: 1 }, 1],
+  ['9', { max: 8 }, outOfRange(undefined, '8')],
+  ['8', { max: 8 }, 8],
+  ['9', { min: 1, max: 8 }, outOfRange('1', '8')],
+  ['-3', { min: -5, max: 5 }, -3],
+  ['-5.5', { min: -5 }, notAStep('1')],
+  ['1.5', {}, notAStep('1')],
+  ['.25', { step: 0.01 }, 0.25],
+  ['4', { min: 1, step: 3 }, 4],
+  ['5', { min: 1, step: 3 }, notAStep('3')],
+  ['1.25', { min: 0.5, step: 0.25 }, 1.25],
+  ['1', { min: 0.5, step: 0.2 }, notAStep('0.2')],
+  ['0.3', { step: 0.1 }, 0.3],
+  ['83886.21', { step: 0.01 }, 83_886.21],
+  ['840095.2', { step: 0.1 }, 840_095.2],
+  ['0.0000003', { step: 1e-7 }, 3e-7],
+  ['0.5', { max: 1, step: 1e-12 }, 0.5],
+  ['9007199254740991', {}, 9_007_199_254_740_991],
+  ['9007199254740993', { step: 1e-10 }, tooPrecise],
+  ['0.12345678901234567', { step: 1e-10 }, notAStep('0.0000000001')],
+  ['99999999999.1234567891', { step: 1e-10 }, tooPrecise],
   ['1,500', {}, 1_500],
-  ['1.500', { min: 0.5, step: 0.5 }, 'rejected'],
-  ['1.500', { min: 0.5 }, 'rejected'],
+  ['1.500', { min: 0.5, step: 0.5 }, '1.500 can mean 1,500.0 or 1.500. Enter 1,500.0 or 1.5000.'],
   ['1,5', { step: 0.5 }, 1.5],
   ['-1 500', {}, -1_500],
-  ['1.234', { step: 0.001 }, 'rejected'],
   ['1,234', { step: 0.001, decimal: ',' }, 1.234],
-  ['5 €', {}, 'rejected'],
-  ['5 days', {}, 'rejected'],
-])('reads %s in a number field with %j as %s', (entered, options, expected) => {
-  const result = numberField({ label: 'x', ...options }).read(entered, messages)
-  expect('value' in result ? result.value : 'rejected').toBe(expected)
+  ['5 €', {}, notANumber],
+  ['5 days', {}, notANumber],
+])('reads the number %j with %j as %j', (entered, options, expected) => {
+  expect(read(numberField({ label: 'x', ...options }), entered)).toBe(expected)
 })
 
 test('reads the initial value and the limits that it shows as the same numbers', () => {
@@ -195,6 +239,7 @@ test('reads the initial value and the limits that it shows as the same numbers',
       const value = Number(toDecimal(n, digits))
       const { view, read } = numberField({ label: 'x', step: 10 ** -digits, value, decimal })
       expect(read(view.initial, messages)).toEqual({ value: value + 0 })
+      expect(read(toDecimal(n * 10 + 5, digits + 1), messages)).toHaveProperty('problem')
     }),
     { examples: [[-1_234, 3, undefined]] },
   )

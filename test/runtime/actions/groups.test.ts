@@ -1,4 +1,3 @@
-import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import {
   type ActionContext,
   cloudflareAccess,
@@ -8,18 +7,9 @@ import {
 } from 'sidecard/actions'
 import { describe, expect, test } from 'vitest'
 import { DEFAULT_ACTION_MESSAGES as messages } from '../../../src/runtime/actions/messages.ts'
-import {
-  confirmPage,
-  createActionApp,
-  createExtendTrial,
-  localPath,
-  openPage,
-  readLinks,
-  readPage,
-  send,
-} from '../../helpers/actions.ts'
-import { createRecordingLogger } from '../../helpers/app.ts'
+import { createDesk } from '../../helpers/desk.ts'
 import { setUp } from '../../helpers/open-id-stub.ts'
+import { createSigner } from '../../helpers/signed-token.ts'
 
 type Rule = (ctx: ActionContext) => unknown
 
@@ -34,29 +24,16 @@ interface Result {
 }
 
 /** Opens the page of an action with these headers. */
-async function openWith(
-  signIn: SignIn,
-  headers: Record<string, string>,
-  allow: Rule,
-): Promise<Result> {
-  const logger = createRecordingLogger()
-  const app = createActionApp(createExtendTrial({ authorize: allow }), { signIn }, { logger })
-  const [link] = await readLinks(app)
-  const page = await readPage(await send(app, localPath(link!), { headers }))
-  return { page, log: JSON.stringify(logger.lines) }
+async function openWith(signIn: SignIn, headers: object, allow: Rule): Promise<Result> {
+  const desk = createDesk({ authorize: allow }, { signIn })
+  const page = await desk.show(await desk.newLink(), { headers })
+  return { page, log: desk.log() }
 }
 
-async function signToken(issuer: string, claims: object) {
-  const { publicKey, privateKey } = await generateKeyPair('RS256')
-  const jwk = { ...(await exportJWK(publicKey)), kid: 'k1', alg: 'RS256', use: 'sig' }
-  const token = await new SignJWT({ email: 'robin@acme.example', ...claims })
-    .setProtectedHeader({ alg: 'RS256', kid: 'k1' })
-    .setIssuer(issuer)
-    .setAudience('app')
-    .setSubject('user-7')
-    .setExpirationTime('1m')
-    .sign(privateKey)
-  return { token, fetch: () => Promise.resolve(Response.json({ keys: [jwk] })) }
+function expectUnknown({ page, log }: Result, problem: string): void {
+  expect(page).toMatchObject({ status: 403, outcome: 'forbidden' })
+  expect(page.html).toContain(messages.groupsUnknown)
+  expect(log).toContain(problem)
 }
 
 const openId =
@@ -74,16 +51,15 @@ const openId =
   }
 
 const signed: Source = async (claims, options, allow) => {
-  const issuer = 'https://proxy.example.com'
-  const { token, fetch } = await signToken(issuer, claims)
-  const keys = `${issuer}/keys`
-  const header = 'x-token'
-  const signIn = signedHeader({ header, issuer, audience: 'app', keys, fetch, ...options })
-  return openWith(signIn, { [header]: token }, allow)
+  const { sign, fetch } = await createSigner()
+  const [issuer, audience, header] = ['https://proxy.example.com', 'app', 'x-token']
+  const signIn = signedHeader({ header, issuer, audience, keys: issuer, fetch, ...options })
+  return openWith(signIn, { [header]: await sign({ iss: issuer, aud: 'app', ...claims }) }, allow)
 }
 
 const access: Source = async (custom, options, allow) => {
-  const { token, fetch } = await signToken('https://acme.cloudflareaccess.com', { custom })
+  const { sign, fetch } = await createSigner()
+  const token = await sign({ iss: 'https://acme.cloudflareaccess.com', aud: 'app', custom })
   const signIn = cloudflareAccess({ team: 'acme', audience: 'app', fetch, ...options })
   return openWith(signIn, { 'cf-access-jwt-assertion': token }, allow)
 }
@@ -124,12 +100,10 @@ describe.each(each)('with groups in %s,', (_name, open) => {
     ['["suspended"]', 'groups is a text that may be a list'],
   ])('nobody is admitted if the claim is %j', async (groups, problem) => {
     const options = { groupsClaim: 'groups' }
-    const { page, log } = await open({ groups }, options, notSuspended)
-    expect(page).toMatchObject({ status: 403, outcome: 'forbidden' })
-    expect(page.html).toContain(messages.groupsUnknown)
-    expect(log).toContain('The groups of the agent are not known.')
-    expect(log).toContain(problem)
-    expect(log).not.toMatch(/4711|leads|staff/)
+    const result = await open({ groups }, options, notSuspended)
+    expectUnknown(result, 'The groups of the agent are not known.')
+    expect(result.log).toContain(problem)
+    expect(result.log).not.toMatch(/4711|leads|staff/)
   })
 
   test.each([
@@ -164,11 +138,9 @@ describe('with groups in a header,', () => {
     ['staff suspended', 'Set the option separator.'],
     ['["staff", "suspended"]', 'Set the option separator.'],
   ])('nobody is admitted if the header is %j', async (groups, problem) => {
-    const { page, log } = await open(groups, {}, notSuspended)
-    expect(page).toMatchObject({ status: 403, outcome: 'forbidden' })
-    expect(page.html).toContain(messages.groupsUnknown)
-    expect(log).toContain(problem)
-    expect(log).not.toContain('staff')
+    const result = await open(groups, {}, notSuspended)
+    expectUnknown(result, problem)
+    expect(result.log).not.toContain('staff')
   })
 
   test.each([
@@ -207,10 +179,8 @@ describe('if the sign-in names no groups,', () => {
     ['reads JSON', ({ agent: one }) => deny(JSON.parse(JSON.stringify(one)).groups)],
     ['waits first', (ctx) => Promise.resolve().then(() => notSuspended(ctx))],
   ])('a rule denies everyone if it %s', async (_name, allow) => {
-    const { page, log } = await openWith(() => agent, {}, allow)
-    expect(page).toMatchObject({ status: 403, outcome: 'forbidden' })
-    expect(page.html).toContain(messages.groupsUnknown)
-    expect(log).toContain('Set groups of openIdConnect(), groupsClaim of signedHeader()')
+    const result = await openWith(() => agent, {}, allow)
+    expectUnknown(result, 'Set groups of openIdConnect(), groupsClaim of signedHeader()')
   })
 
   test.each<[string, Source]>([
@@ -225,20 +195,16 @@ describe('if the sign-in names no groups,', () => {
   })
 
   test('the content of the page cannot depend on them', async () => {
-    const show = (ctx: ActionContext) => (ctx.agent?.groups.includes('leads') ? [] : null)
-    const app = createActionApp(createExtendTrial({ show }), { signIn: () => agent })
-    const [link] = await readLinks(app)
-    const page = await openPage(app, link!)
-    expect(page).toMatchObject({ status: 403, outcome: 'forbidden' })
-    expect(page.html).toContain(messages.groupsUnknown)
+    const show: Rule = (ctx) => (ctx.agent?.groups.includes('leads') ? [] : null)
+    const desk = createDesk({ show }, { signIn: () => agent })
+    expectUnknown({ page: await desk.open(), log: desk.log() }, 'not known')
   })
 
   test('an action that records its agent still runs', async () => {
     const records: string[] = []
     const run = (ctx: ActionContext) => (records.push(JSON.stringify({ ...ctx.agent })), null)
-    const app = createActionApp(createExtendTrial({ run }), { signIn: () => agent })
-    const [link] = await readLinks(app)
-    expect(await confirmPage(app, await openPage(app, link!))).toMatchObject({ outcome: 'done' })
+    const desk = createDesk({ run }, { signIn: () => agent })
+    expect(await desk.confirm(await desk.open())).toMatchObject({ outcome: 'done' })
     expect(records).toEqual([JSON.stringify(agent)])
   })
 })

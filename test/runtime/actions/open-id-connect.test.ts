@@ -1,6 +1,12 @@
 import { openIdConnect } from 'sidecard/actions'
 import { expect, test } from 'vitest'
-import { createActionApp, createExtendTrial, PUBLIC_URL, readLinks } from '../../helpers/actions.ts'
+import {
+  createActionApp,
+  createExtendTrial,
+  PUBLIC_URL,
+  readHidden,
+  readLinks,
+} from '../../helpers/actions.ts'
 import {
   CLIENT_ID,
   CLIENT_SECRET,
@@ -9,11 +15,11 @@ import {
   DENIED,
   ISSUER,
   PAGE,
+  postPage,
   setUp,
   signIn,
 } from '../../helpers/open-id-stub.ts'
-
-const now = () => Math.floor(Date.now() / 1_000)
+import { now } from '../../helpers/signed-token.ts'
 
 test('an agent signs in at the provider, once for all links', async () => {
   const { provider, browser, link, createLink, app, logger } = await setUp()
@@ -45,23 +51,22 @@ test('an agent signs in at the provider, once for all links', async () => {
 })
 
 test.each(['', '?state=x'])('the agent of the sign-in confirms%s', async (query) => {
-  const { provider, browser, link, app } = await setUp()
+  const { provider, browser, enter, app } = await setUp()
   provider.claims = { name: 'Robin', email_verified: true }
-  const { t, form, seen } = await signIn(browser, provider, link)
-  const fields = { t: t!, form: form!, seen: seen!, 'field-days': '7' }
-  expect(await browser.post(`${PAGE}${query}`, fields)).toMatchObject({ outcome: 'done' })
+  const done = await postPage(browser, await enter(), undefined, `${PAGE}${query}`)
+  expect(done).toMatchObject({ outcome: 'done' })
   const agent = { id: 'user-7', email: 'robin@acme.example', name: 'Robin' }
   expect(app.journal.runs).toMatchObject([{ agent }])
 })
 
 test.each([
-  ['no secret', undefined, {}, undefined],
-  ['a secret in the body', CLIENT_SECRET, { methods: ['client_secret_post'] }, CLIENT_SECRET],
-] as const)('a client with %s signs in', async (_name, secret, { methods }: any, expected) => {
-  const { provider, browser, link } = await setUp({ clientSecret: secret })
-  provider.secret = expected
+  ['no secret', undefined, undefined],
+  ['a secret in the body', CLIENT_SECRET, ['client_secret_post']],
+] as const)('a client with %s signs in', async (_name, secret, methods) => {
+  const { provider, enter } = await setUp({ clientSecret: secret })
+  provider.secret = secret
   provider.metadata = { token_endpoint_auth_methods_supported: methods }
-  expect(await signIn(browser, provider, link)).toMatchObject({ status: 200 })
+  expect(await enter()).toMatchObject({ status: 200 })
 })
 
 test('the URL of the provider keeps its own query', async () => {
@@ -73,15 +78,13 @@ test('the URL of the provider keeps its own query', async () => {
 })
 
 test('the secret is read from the bindings', async () => {
-  const { provider, browser, link } = await setUp({
-    clientSecret: { binding: 'OIDC_CLIENT_SECRET' },
-  })
-  const callback = provider.authorize(await browser.follow(link))
+  const clientSecret = { binding: 'OIDC_CLIENT_SECRET' }
+  const { provider, browser, comeBack, enter } = await setUp({ clientSecret })
   // A missing one does not become a client without a secret.
-  expect(await browser.open(callback)).toMatchObject(DENIED)
+  expect(await comeBack()).toMatchObject(DENIED)
   expect(provider.requests).not.toContain('/token')
   browser.use({ env: { OIDC_CLIENT_SECRET: CLIENT_SECRET } })
-  expect(await signIn(browser, provider, link)).toMatchObject({ status: 200 })
+  expect(await enter()).toMatchObject({ status: 200 })
 })
 
 test('an agent who signs out is asked again by the provider', async () => {
@@ -110,25 +113,14 @@ test('an agent who signs out is asked again by the provider', async () => {
   expect(location.searchParams.has('prompt')).toBe(false)
 })
 
-test('two tabs sign in at the same time', async () => {
-  const { provider, browser, createLink } = await setUp()
-  const links = [await createLink(), await createLink()]
-  const callbacks = (await Promise.all(links.map((link) => browser.follow(link)))).map((location) =>
-    provider.authorize(location),
-  )
-  // The tab that was opened first comes back last.
-  for (const index of [1, 0]) expect(await browser.follow(callbacks[index]!)).toBe(links[index])
-  expect(browser.cookies).toHaveLength(1)
-})
-
-test('six tabs sign in at the same time, and each one comes back to its link', async () => {
+test('six tabs sign in at the same time, in any order, and each one comes back to its link', async () => {
   const { provider, browser, createLink } = await setUp()
   const links = await Promise.all(Array.from({ length: 6 }, () => createLink()))
   const locations = await Promise.all(links.map((link) => browser.follow(link)))
-  const backs = await Promise.all(
-    locations.map((location) => browser.follow(provider.authorize(location))),
-  )
-  expect(backs).toEqual(links)
+  const callbacks = locations.map((location) => provider.authorize(location)).toReversed()
+  const backs = await Promise.all(callbacks.map((callback) => browser.follow(callback)))
+  expect(backs.toReversed()).toEqual(links)
+  expect(browser.cookies).toHaveLength(1)
 })
 
 test('thirty links that were opened and abandoned leave six attempts', async () => {
@@ -169,72 +161,69 @@ test('long links leave fewer attempts', async () => {
 })
 
 test('of nine hundred groups, those that the app asks for fit into the cookie', async () => {
-  const { provider, browser, link, app } = await setUp({ groups: ['leads', 'group-899', 'absent'] })
+  const { provider, browser, enter, app } = await setUp({
+    groups: ['leads', 'group-899', 'absent'],
+  })
   const groups = Array.from({ length: 900 }, (_, index) => `group-${index}`)
   provider.claims = { groups: ['leads', ...groups] }
-  const { t, form, seen } = await signIn(browser, provider, link)
-  await browser.post(PAGE, { t: t!, form: form!, seen: seen!, 'field-days': '7' })
+  await postPage(browser, await enter())
   expect(app.journal.runs).toMatchObject([{ agent: { groups: ['leads', 'group-899'] } }])
 })
 
 test('the longest groups, names and IDs fit into the cookie, or the sign-in fails', async () => {
   const groups = Array.from({ length: 37 }, (_, index) => `${index}`.padStart(36, 'a'))
-  const { provider, browser, link } = await setUp({ groups })
+  const { provider, browser, enter, comeBack } = await setUp({ groups })
   const name = '名'.repeat(2_000)
   provider.claims = { groups, sub: 's'.repeat(255), name, email: `${'e'.repeat(240)}@acme.example` }
-  expect(await signIn(browser, provider, link)).toMatchObject({ status: 200 })
+  expect(await enter()).toMatchObject({ status: 200 })
   browser.cookies.length = 0
   provider.claims = { groups, sub: 's'.repeat(3_000) }
   // A cookie that the browser drops would lead to the provider forever.
-  const callback = provider.authorize(await browser.follow(link))
-  expect(await browser.open(callback)).toMatchObject(DENIED)
+  expect(await comeBack()).toMatchObject(DENIED)
 })
 
 test.each([
   ['https://acme.example/roles', (roles: unknown) => ({ 'https://acme.example/roles': roles })],
   ['realm_access.roles', (roles: unknown) => ({ realm_access: { roles } })],
 ])('groups come from the claim %s, also from the user info', async (groupsClaim, claim) => {
+  const authorize = (ctx: any) => ctx.agent.groups.includes('leads')
   const options = { groups: ['leads'], groupsClaim }
-  const allow = (ctx: any) => ctx.agent.groups.includes('leads')
-  const { provider, browser, link } = await setUp(options, { authorize: allow })
+  const { provider, browser, enter } = await setUp(options, { authorize })
   provider.userInfo = { groups: ['leads'] }
-  await expect(signIn(browser, provider, link)).rejects.toThrow('status 403')
+  await expect(enter()).rejects.toThrow('status 403')
   provider.userInfo = claim('leads')
   browser.cookies.length = 0
-  expect(await signIn(browser, provider, link)).toMatchObject({ status: 200 })
+  expect(await enter()).toMatchObject({ status: 200 })
   provider.claims = claim(['leads', 'staff'])
   provider.userInfo = claim(['staff'])
   browser.cookies.length = 0
-  const count = provider.requests.filter((path) => path === '/userinfo').length
-  expect(count).toBe(2)
-  expect(await signIn(browser, provider, link)).toMatchObject({ status: 200 })
-  // The ID token says all: the user info is not asked for.
-  expect(provider.requests.filter((path) => path === '/userinfo')).toHaveLength(count)
+  expect(await enter()).toMatchObject({ status: 200 })
+  // The last ID token says all: the user info is not asked for.
+  expect(provider.requests.filter((path) => path === '/userinfo')).toHaveLength(2)
 })
 
 test('the address can come from the user info', async () => {
-  const { provider, browser, link } = await setUp()
+  const { provider, enter } = await setUp()
   provider.claims = { email: undefined }
   provider.userInfo = { email: 'robin@acme.example', email_verified: true }
-  const page = await signIn(browser, provider, link)
-  expect(page.html).toContain('Signed in as robin@acme.example')
+  expect((await enter()).html).toContain('Signed in as robin@acme.example')
 })
 
 test.each([-40, 40])('clocks may be %i s apart', async (seconds) => {
-  const { provider, browser, link } = await setUp()
+  const { provider, enter } = await setUp()
   const time = now() + seconds
-  provider.claims = { iat: time, nbf: time, exp: time + 5 }
-  expect(await signIn(browser, provider, link)).toMatchObject({ status: 200 })
+  provider.claims = { iat: time, nbf: time, exp: time + 15 }
+  expect(await enter()).toMatchObject({ status: 200 })
 })
 
 test('while the provider is down, nobody signs in, and the log says why', async () => {
-  const { provider, browser, link, logger } = await setUp()
+  const { provider, browser, link, log } = await setUp()
   provider.isDown = true
   const page = await browser.open(link)
   expect(page).toMatchObject(DENIED)
   expect(page.html).toContain('Trace ID')
   expect(page.html).not.toContain('fetch failed')
-  expect(JSON.stringify(logger.lines)).toContain('The provider: fetch failed"')
+  expect(log()).toContain('The provider: fetch failed"')
   provider.isDown = false
   const callback = provider.authorize(await browser.follow(link))
   provider.isDown = true
@@ -277,16 +266,11 @@ test('a session ends in time, and with other options or another secret', async (
     [{}, { secret: 'another-action-secret-of-more-than-32-characters' }],
   ]
   for (const [changes, appOptions] of others) {
-    const connect = openIdConnect({
-      issuer: ISSUER,
-      clientId: CLIENT_ID,
-      fetch: provider.fetch,
-      ...changes,
-    })
+    const client = { issuer: ISSUER, clientId: CLIENT_ID, fetch: provider.fetch }
+    const connect = openIdConnect({ ...client, ...changes })
     const app = createActionApp(createExtendTrial(), { signIn: connect, ...appOptions })
     const other = createBrowser({ [PUBLIC_URL]: app })
-    const [foreign] = browser.cookies
-    other.cookies.push(foreign!)
+    other.cookies.push(browser.cookies[0]!)
     const [url] = await readLinks(app)
     expect((await other.request(url!)).status).toBe(303)
   }
@@ -309,11 +293,11 @@ test('a session survives the rotation of the secret', async () => {
 })
 
 test('a sign-in that expired while the agent typed loses nothing', async () => {
-  const { provider, browser, link, app } = await setUp({ sessionSeconds: 60 })
-  const page = await signIn(browser, provider, link)
+  const { provider, browser, enter, app } = await setUp({ sessionSeconds: 60 })
+  const page = await enter()
   browser.use({ settings: { now: () => Date.now() + 61_000 } })
-  const fields = { t: page.t!, form: page.form!, seen: page.seen!, 'field-days': '9' }
-  const expired = await browser.post(PAGE, { ...fields, 'field-reason': 'A <long> story' })
+  const values = { 'field-days': '9', 'field-reason': 'A <long> story' }
+  const expired = await postPage(browser, page, values)
   expect(expired.status).toBe(403)
   expect(expired.html).toContain('Your sign-in has expired. Nothing was done.')
   expect(expired.html).toContain('A &lt;long&gt; story')
@@ -322,20 +306,15 @@ test('a sign-in that expired while the agent typed loses nothing', async () => {
   expect(browser.cookies).toHaveLength(1)
   const [, again = ''] = /<a href="([^"]*)" target="_blank"/.exec(expired.html) ?? []
   await signIn(browser, provider, new URL(again, PAGE).href)
-  const resent = Object.fromEntries(
-    [...expired.html.matchAll(/type="hidden" name="([^"]*)" value="([^"]*)"/g)].map(
-      ([, name, value]) => [name, value!.replaceAll('&lt;', '<').replaceAll('&gt;', '>')],
-    ),
-  )
-  expect(await browser.post(PAGE, resent)).toMatchObject({ outcome: 'done' })
+  expect(await browser.post(PAGE, readHidden(expired.html))).toMatchObject({ outcome: 'done' })
   expect(app.journal.runs).toMatchObject([
     { values: { days: 9, reason: 'A <long> story' }, agent: { id: 'user-7' } },
   ])
 })
 
 test('an agent who may not do it can sign out', async () => {
-  const { provider, browser, link } = await setUp({}, { authorize: () => false })
-  const page = await signIn(browser, provider, link)
+  const { enter } = await setUp({}, { authorize: () => false })
+  const page = await enter()
   expect(page.status).toBe(403)
   expect(page.html).toContain('who may not do this')
   expect(page.html).toContain('Sign out</button>')
@@ -356,17 +335,42 @@ test('a function can add to the agent of the sign-in', async () => {
   expect(await signIn(browser, provider, link!)).toMatchObject({ status: 200 })
 })
 
-test.each([
-  ['an issuer over http', { issuer: 'http://id.example.com' }],
-  ['no issuer', { issuer: '' }],
-  ['an empty client ID', { clientId: ' ' }],
-  ['too many groups', { groups: Array.from({ length: 100 }, () => 'a'.repeat(20)) }],
-  ['a scope without openid', { scope: 'email' }],
-  ['a session of a week', { sessionSeconds: 604_800 }],
-])('%s is an error', (_name, changes) => {
+const CLAIMS = 'claims must be an object with'
+const GOOGLE = 'https://accounts.google.com'
+
+test.each<[string, object]>([
+  ['issuer must be', { issuer: 'http://id.example.com' }],
+  ['issuer must be', { issuer: '' }],
+  ['clientId must be', { clientId: ' ' }],
+  ['groups must be', { groups: Array.from({ length: 100 }, () => 'a'.repeat(20)) }],
+  ...['email', 'email,openid', 5, ''].map((scope): [string, object] => [
+    'scope must be scopes with openid',
+    { scope },
+  ]),
+  ['sessionSeconds must be', { sessionSeconds: 604_800 }],
+  ['sessions must be an object with the functions', { sessions: { isRevoked: () => false } }],
+  ['idleSeconds must be an integer from 60 to 86400 (seconds)', { idleSeconds: 5 }],
+  ['maxAgeSeconds must be an integer from 0', { maxAgeSeconds: -1 }],
+  ['acrValues must be an array of', { acrValues: 'phr' }],
+  ...[{}, { hd: [] }, { hd: {} }, { hd: ['acme.example', null] }, ['hd']].map(
+    (claims): [string, object] => [CLAIMS, { claims }],
+  ),
+  ...[GOOGLE, `${GOOGLE}/`, 'https://ACCOUNTS.google.com'].flatMap((issuer): [string, object][] => [
+    [`${CLAIMS} hd or sub`, { issuer }],
+    [`${CLAIMS} hd or sub`, { issuer, claims: { email_verified: true } }],
+  ]),
+])('openIdConnect() says that %s (%j)', (message, changes) => {
   const options = { issuer: ISSUER, clientId: CLIENT_ID, ...changes }
-  expect(() => openIdConnect(options)).toThrow(/openIdConnect: \w+ must be/)
+  expect(() => openIdConnect(options)).toThrow(`openIdConnect: ${message}`)
 })
+
+test.each([{}, { scope: 'email openid' }, { issuer: GOOGLE, claims: { hd: 'acme.example' } }])(
+  'openIdConnect() accepts %j',
+  (changes) => {
+    const options = { issuer: ISSUER, clientId: CLIENT_ID, ...changes }
+    expect(openIdConnect(options)).toBeTypeOf('function')
+  },
+)
 
 test('a sign-in ends no cookie of another page, and asks for the scope of the app', async () => {
   const { link, app, browser } = await setUp({ scope: 'openid groups' })

@@ -1,126 +1,84 @@
 import { text } from 'sidecard'
-import { type ActionContext, signedHeader } from 'sidecard/actions'
-import { exportJWK, generateKeyPair, SignJWT } from 'jose'
-import { expect, test } from 'vitest'
-import {
-  createActionApp,
-  createExtendTrial,
-  localPath,
-  readLinks,
-  readPage,
-  send,
-} from '../../helpers/actions.ts'
+import { type ActionContext, cloudflareAccess, type SignIn, signedHeader } from 'sidecard/actions'
+import { generateKeyPair } from 'jose'
+import { describe, expect, test } from 'vitest'
+import { createDesk } from '../../helpers/desk.ts'
+import { createSigner, now } from '../../helpers/signed-token.ts'
 
 const ISSUER = 'https://cloud.google.com/iap'
-const AUDIENCE = '/projects/7/global/backendServices/42'
 const KEYS = 'https://keys.example.com/jwk'
 const HEADER = 'x-goog-iap-jwt-assertion'
-const now = () => Math.floor(Date.now() / 1_000)
+const REQUIRED = { header: HEADER, issuer: ISSUER, audience: '/projects/7', keys: KEYS }
 
-async function createProxy(options: object = {}, alg = 'ES256') {
-  const { publicKey, privateKey } = await generateKeyPair(alg, { extractable: true })
-  const jwk = { ...(await exportJWK(publicKey)), kid: 'k1', alg }
-  const requests: string[] = []
-  const signIn = signedHeader({
-    header: HEADER,
-    issuer: ISSUER,
-    audience: AUDIENCE,
-    keys: KEYS,
-    fetch: async (url) => {
-      requests.push(url)
-      return Response.json({ keys: [jwk] })
-    },
-    ...options,
-  })
+/** Opens pages whose sign-in reads tokens from a header. */
+function createOpen(signIn: SignIn, header: string) {
   const show = ({ agent }: ActionContext<any>) => [
     text({ label: 'Groups', value: `Value: ${agent?.groups.join('|')}` }),
     text({ label: 'ID', value: `ID: ${agent?.id}` }),
   ]
-  const app = createActionApp(createExtendTrial({ show }), { signIn })
-  const open = async (token: string, header = HEADER) => {
-    const [link] = await readLinks(app)
-    return readPage(await send(app, localPath(link!), { headers: { [header]: token } }))
-  }
-  return { open, privateKey, publicKey, requests }
+  const desk = createDesk({ show }, { signIn })
+  return async (token: string, name = header) =>
+    desk.show(await desk.newLink(), { headers: { [name]: token } })
 }
 
-const CLAIMS = {
-  email: 'robin@acme.example',
-  sub: 'user-7',
-  iss: ISSUER,
-  aud: AUDIENCE,
-  groups: [],
-}
-
-function sign(key: CryptoKey | Uint8Array, claims: object = {}, header: object = {}) {
-  const payload = { ...CLAIMS, iat: now(), exp: now() + 60, ...claims }
-  const kept = Object.entries(payload).filter(([, value]) => value !== undefined)
-  return new SignJWT(Object.fromEntries(kept))
-    .setProtectedHeader({ alg: 'ES256', kid: 'k1', ...header })
-    .sign(key)
+async function createProxy(options: object = {}, alg = 'ES256') {
+  const signer = await createSigner(alg)
+  const open = createOpen(signedHeader({ ...REQUIRED, fetch: signer.fetch, ...options }), HEADER)
+  const claims = { iss: ISSUER, aud: '/projects/7', groups: [] }
+  const sign = (changes: object = {}, header: object = {}, key?: CryptoKey | Uint8Array) =>
+    signer.sign({ ...claims, ...changes }, header, key)
+  return { ...signer, sign, open, openWith: async (changes: object) => open(await sign(changes)) }
 }
 
 test('a token of the proxy identifies the agent and the groups', async () => {
-  const { open, privateKey, requests } = await createProxy({
-    groupsClaim: 'roles',
-    signInOrigins: ['https://accounts.google.com'],
-  })
-  const page = await open(await sign(privateKey, { roles: ['leads'], groups: ['other'] }))
+  const signInOrigins = ['https://accounts.google.com']
+  const { openWith, requests } = await createProxy({ groupsClaim: 'roles', signInOrigins })
+  const page = await openWith({ roles: ['leads'], groups: ['other'] })
   expect(page).toMatchObject({ status: 200, outcome: 'shown' })
   expect(page.html).toContain('Signed in as robin@acme.example')
   expect(page.html).toContain('Value: leads<')
-  expect(page.response.headers.get('content-security-policy')).toContain(
-    "form-action 'self' https://accounts.google.com;",
-  )
-  await open(await sign(privateKey))
+  const policy = page.response.headers.get('content-security-policy')
+  expect(policy).toContain("form-action 'self' https://accounts.google.com;")
+  await openWith({})
   expect(requests).toEqual([KEYS])
 })
 
 test.each([
+  ['groups', 'groups', { groups: ['leads'] }],
+  ['the default claim', undefined, { groups: ['leads'] }],
   ['a path', 'realm_access.roles', { realm_access: { roles: ['leads'] } }],
   ['a name with dots', 'https://acme.example/groups', { 'https://acme.example/groups': ['leads'] }],
   ['a name with dots in a claim', 'custom.a.b', { custom: { 'a.b': ['leads'] } }],
   ['one group', 'roles', { roles: 'leads' }],
 ])('the claim with the groups can be %s', async (_name, groupsClaim, claims) => {
-  const { open, privateKey } = await createProxy({ groupsClaim })
-  const page = await open(await sign(privateKey, claims))
-  expect(page.html).toContain('Value: leads<')
+  const { openWith } = await createProxy(groupsClaim === undefined ? {} : { groupsClaim })
+  expect((await openWith(claims)).html).toContain('Value: leads<')
 })
 
-test.each([
-  ['its subject', 'user-7', {}],
-  ['the address, if the subject is empty', 'robin@acme.example', { sub: '' }],
-])('the ID of the agent is %s', async (_name, id, claims) => {
-  const { open, privateKey } = await createProxy()
-  expect((await open(await sign(privateKey, claims))).html).toContain(`ID: ${id}<`)
-})
-
-test('without an option, the groups are in the claim groups', async () => {
-  const { open, privateKey } = await createProxy()
-  expect((await open(await sign(privateKey, { groups: ['leads'] }))).html).toContain(
-    'Value: leads<',
-  )
+test('the ID of the agent is the subject, or the address if the subject is empty', async () => {
+  const { openWith } = await createProxy()
+  expect((await openWith({})).html).toContain('ID: user-7<')
+  expect((await openWith({ sub: '' })).html).toContain('ID: robin@acme.example<')
 })
 
 test.each(['ES256', 'ES384', 'ES512', 'RS256', 'RS384', 'RS512', 'PS256', 'EdDSA'])(
   'a token that is signed with %s is accepted',
   async (alg) => {
-    const { open, privateKey } = await createProxy({}, alg)
-    expect(await open(await sign(privateKey, {}, { alg }))).toMatchObject({ status: 200 })
+    const { openWith } = await createProxy({}, alg)
+    expect(await openWith({})).toMatchObject({ status: 200 })
   },
 )
 
 test.each([-20, 20])('clocks may be %i s apart', async (seconds) => {
-  const { open, privateKey } = await createProxy()
+  const { openWith } = await createProxy()
   const time = now() + seconds
-  const page = await open(await sign(privateKey, { iat: time, nbf: time, exp: time + 5 }))
-  expect(page.status).toBe(200)
+  expect((await openWith({ iat: time, nbf: time, exp: time + 5 })).status).toBe(200)
 })
 
 test.each([
-  ['another issuer', { iss: 'https://evil.example' }],
+  ['a different issuer', { iss: 'https://evil.example' }],
   ['no issuer', { iss: undefined }],
-  ['another audience', { aud: '/projects/8' }],
+  ['a different audience', { aud: '/projects/8' }],
   ['no audience', { aud: undefined }],
   ['an expiry in the past', { exp: now() - 60 }],
   ['no expiry', { exp: undefined }],
@@ -129,20 +87,19 @@ test.each([
   ['a service instead of an agent', { email: undefined }],
   ['no subject', { sub: undefined }],
 ])('a token with %s is denied', async (_name, claims) => {
-  const { open, privateKey } = await createProxy()
-  expect(await open(await sign(privateKey, claims))).toMatchObject({ status: 403 })
+  const { openWith } = await createProxy()
+  expect(await openWith(claims)).toMatchObject({ status: 403 })
 })
 
-test('a token with another key, algorithm, header or without a signature is denied', async () => {
-  const { open, privateKey, publicKey } = await createProxy()
+test('a token with a different key, algorithm, header or without a signature is denied', async () => {
+  const { open, sign, jwk } = await createProxy()
   const { privateKey: other } = await generateKeyPair('ES256')
-  const spki = new TextEncoder().encode(JSON.stringify(await exportJWK(publicKey)))
-  const valid = await sign(privateKey)
+  const valid = await sign()
   const [, payload] = valid.split('.')
   const forged = [
-    await sign(other),
+    await sign({}, {}, other),
     // The public key as a shared secret.
-    await sign(spki, {}, { alg: 'HS256' }),
+    await sign({}, { alg: 'HS256' }, new TextEncoder().encode(JSON.stringify(jwk))),
     `${btoa('{"alg":"none"}').replaceAll('=', '')}.${payload}.`,
     `${valid}, ${valid}`,
     valid.slice(0, -3),
@@ -154,11 +111,64 @@ test('a token with another key, algorithm, header or without a signature is deni
   expect((await open(valid)).status).toBe(200)
 })
 
-test.each([
-  ['no header', { header: 'two words' }],
-  ['keys over http', { keys: 'http://keys.example.com/jwk' }],
-  ['no audience', { audience: '' }],
-  ['no issuer', { issuer: undefined }],
-])('%s is an error', async (_name, options) => {
-  await expect(createProxy(options)).rejects.toThrow(/signedHeader: \w+ must be/)
+test.each<[string, () => unknown]>([
+  ['signedHeader: header must be', () => signedHeader({ ...REQUIRED, header: 'two words' })],
+  ['signedHeader: keys must be', () => signedHeader({ ...REQUIRED, keys: 'http://a.example' })],
+  ['signedHeader: audience must be', () => signedHeader({ ...REQUIRED, audience: '' })],
+  ['signedHeader: issuer must be', () => signedHeader({ ...REQUIRED, issuer: '' })],
+  ['the name of a team', () => cloudflareAccess({ team: 'a.cloudflareaccess.com', audience: 'a' })],
+  ['audience', () => cloudflareAccess({ team: 'acme', audience: ' ' })],
+])('an invalid option is an error: %s', (message, create) => {
+  expect(create).toThrow(message)
+})
+
+describe('cloudflareAccess()', () => {
+  const TEAM = 'https://acme.cloudflareaccess.com'
+
+  async function createTeam(options: object = {}) {
+    const signer = await createSigner()
+    const all = { team: 'acme', audience: 'aud-tag', fetch: signer.fetch, ...options }
+    const open = createOpen(cloudflareAccess(all), 'cf-access-jwt-assertion')
+    const claims = { iss: TEAM, aud: ['aud-tag'], custom: { groups: [] } }
+    const openWith = async (changes: object = {}) =>
+      open(await signer.sign({ ...claims, ...changes }))
+    return { ...signer, openWith }
+  }
+
+  test('reads the token of the team with its keys', async () => {
+    const { openWith, requests } = await createTeam()
+    const page = await openWith()
+    expect(page).toMatchObject({ status: 200, outcome: 'shown' })
+    expect(page.html).toContain('Signed in as robin@acme.example')
+    expect(requests).toEqual([`${TEAM}/cdn-cgi/access/certs`])
+    // An expired sign-in redirects the form to the team’s page.
+    const policy = page.response.headers.get('content-security-policy')
+    expect(policy).toContain(`form-action 'self' ${TEAM};`)
+  })
+
+  test.each([
+    ['a list', { custom: { groups: ['leads'] } }, {}],
+    ['one group', { custom: { groups: 'leads' } }, {}],
+    ['a claim with a different name', { custom: { roles: ['leads'] } }, { groupsClaim: 'roles' }],
+  ])('reads groups from a custom claim: %s', async (_name, claims, options) => {
+    const { openWith } = await createTeam(options)
+    expect((await openWith(claims)).html).toContain('Value: leads<')
+    // The agent cannot choose them elsewhere.
+    expect((await openWith({ groups: ['leads'], custom: {} })).html).not.toContain('leads')
+  })
+
+  test.each([
+    ['of a different team', { iss: 'https://evil.cloudflareaccess.com' }],
+    ['of a different application', { aud: ['other'] }],
+    ['of a service', { email: undefined, sub: '', common_name: 'ci' }],
+    ['with an empty email', { email: '', sub: '' }],
+  ])('denies a token %s', async (_name, claims) => {
+    const { openWith } = await createTeam()
+    expect(await openWith(claims)).toMatchObject({ status: 403 })
+  })
+
+  test('denies everyone if the keys cannot be fetched', async () => {
+    const { openWith } = await createTeam({ fetch: () => Promise.reject(new Error('offline')) })
+    expect(await openWith()).toMatchObject({ status: 403 })
+  })
 })
