@@ -34,7 +34,7 @@ test.each<[string, () => Response | Promise<Response>, object]>([
     {
       status: 400,
       code: 'missing_request_type',
-      title: 'request_type is missing',
+      title: 'Missing request type',
       detail: SEND_ACCEPTED,
     },
   ],
@@ -44,7 +44,7 @@ test.each<[string, () => Response | Promise<Response>, object]>([
     {
       status: 400,
       code: 'unknown_request_type',
-      title: 'request_type is unknown',
+      title: 'Unknown request type',
       detail: SEND_ACCEPTED,
     },
   ],
@@ -76,7 +76,7 @@ test.each<[string, () => Response | Promise<Response>, object]>([
     {
       status: 400,
       code: 'missing_code',
-      title: 'code is missing',
+      title: 'Missing code',
       detail: 'A handshake requires a code.',
     },
   ],
@@ -86,7 +86,7 @@ test.each<[string, () => Response | Promise<Response>, object]>([
     {
       status: 400,
       code: 'code_too_long',
-      title: 'code is too long',
+      title: 'Code too long',
       detail: 'Send at most 512 characters.',
     },
   ],
@@ -121,7 +121,7 @@ test.each<[string, () => Response | Promise<Response>, object]>([
     {
       status: 500,
       code: 'invalid_bindings',
-      title: 'The app is not configured',
+      title: 'Invalid bindings',
       detail: 'The log lists the bindings.',
     },
   ],
@@ -135,7 +135,7 @@ test.each<[string, () => Response | Promise<Response>, object]>([
 
 test.each([
   ['a failure', () => Promise.reject(new Error('x')), 500, 'internal_error', 'Internal error'],
-  ['a timeout', () => new Promise<never>(() => undefined), 504, 'timeout', 'Timed out'],
+  ['a timeout', () => new Promise<never>(() => undefined), 504, 'timeout', 'Timeout'],
 ])(
   'with errors: status, %s is a problem response',
   async (_name, fetchData, status, code, title) => {

@@ -4,20 +4,20 @@ const SEND_ACCEPTED = 'Send one of the requests in `expects`.'
 const SEND_CONDITIONS = 'Send base64 of JSON, such as {"Orders":"failed"}: at most 4 KiB.'
 const SEARCH_LOGS = 'Search the logs for the trace ID.'
 
-/** The status, title and detail of each problem. The texts never repeat a part of the request. */
+/** The status and detail of each problem. The texts never repeat a part of the request. */
 export const PROBLEMS = {
-  missing_request_type: [400, 'request_type is missing', SEND_ACCEPTED],
-  unknown_request_type: [400, 'request_type is unknown', SEND_ACCEPTED],
-  duplicate_parameter: [400, 'Duplicate parameter', 'Send each parameter once.'],
-  missing_code: [400, 'code is missing', 'A handshake requires a code.'],
-  code_too_long: [400, 'code is too long', 'Send at most 512 characters.'],
-  invalid_sections: [400, 'x-sidecard-sections is malformed', SEND_CONDITIONS],
-  unauthorized: [401, 'Unauthorized', 'Send the custom header with every request.'],
-  not_found: [404, 'Not found', 'The app only serves its root path.'],
-  method_not_allowed: [405, 'Method not allowed', 'Use GET.'],
-  invalid_bindings: [500, 'The app is not configured', 'The log lists the bindings.'],
-  internal_error: [500, 'Internal error', SEARCH_LOGS],
-  timeout: [504, 'Timed out', SEARCH_LOGS],
+  missing_request_type: [400, SEND_ACCEPTED],
+  unknown_request_type: [400, SEND_ACCEPTED],
+  duplicate_parameter: [400, 'Send each parameter once.'],
+  missing_code: [400, 'A handshake requires a code.'],
+  code_too_long: [400, 'Send at most 512 characters.'],
+  invalid_sections: [400, SEND_CONDITIONS],
+  unauthorized: [401, 'Send the custom header with every request.'],
+  not_found: [404, 'The app only serves its root path.'],
+  method_not_allowed: [405, 'Use GET.'],
+  invalid_bindings: [500, 'The log lists the bindings.'],
+  internal_error: [500, SEARCH_LOGS],
+  timeout: [504, SEARCH_LOGS],
 } as const
 
 /**
@@ -44,7 +44,8 @@ export function formatProblem(
   code: ProblemCode,
   { parameters, traceId }: ProblemMembers = {},
 ): string {
-  const [status, title, detail] = PROBLEMS[code]
+  const [status, detail] = PROBLEMS[code]
+  const title = code.charAt(0).toUpperCase() + code.slice(1).replaceAll('_', ' ')
   const expects = status === 400 ? ACCEPTED_REQUESTS : undefined
   return JSON.stringify({ status, code, title, detail, parameters, expects, traceId })
 }
