@@ -45,7 +45,7 @@ describe('the app', () => {
     expect(existsSync(join(cwd, 'emulator.sqlite'))).toBe(true)
   })
 
-  test('that rejects the handshake is connected again after the next save', async () => {
+  test('that rejects the first handshake is connected when it accepts a later one, without a save', async () => {
     const app = await startApp({ says: 'x', secret: 'one' })
     const session = startSession({ url: app.url })
     const [, message] = await session.until(/\n(unverified.*\n.*\n)/)
@@ -53,11 +53,12 @@ describe('the app', () => {
       `unverified  Billing at ${app.url}: returned 401: a required header is missing or wrong\n` +
         '            Send the custom header that the endpoint requires, such as x-sidecard-secret.\n',
     )
-    const workspace = await openWorkspace(await session.workspaceUrl())
     app.behavior.secret = undefined
+    await session.until(/connected {2}Billing/)
+    const workspace = await openWorkspace(await session.workspaceUrl())
+    expect((await workspace.get('state')).apps).toMatchObject([{ state: 'connected' }])
     const { group } = await session.saveAndReload(workspace)
     expect(group).toEqual({ id: expect.stringMatching(/^save_\d{13}_\d+$/), kind: 'save' })
-    expect((await workspace.get('state')).apps).toMatchObject([{ state: 'connected' }])
   })
 
   test('that stops after a save is shown as unreachable, and again when it listens', async () => {
@@ -262,7 +263,7 @@ describe('the command', () => {
       code: 'usage',
       message: expect.stringMatching(
         new RegExp(
-          `^Port ${port} is in use, so your command cannot listen at http://127.0.0.1:${port}\\. Stop the other process, or choose another port: set PORT=\\d+ in the environment or in \\.env\\.$`,
+          `^Another program uses port ${port}\\. Stop it, or choose another port: set PORT=\\d+ in the environment or in \\.env\\.$`,
         ),
       ),
     })

@@ -131,6 +131,7 @@ async function connect(session: Session, server: AppServer, loop?: Loop): Promis
     const link = await connectApp(session, app)
     reporter.connected(link.app)
     links.push(link)
+    if (!isOnce) void link.retry(over)
     // oxlint-disable-next-line no-await-in-loop -- there is one app
     if (tunnelPort !== undefined) await openTunnel(session, link, tunnelPort)
   }
