@@ -5,5 +5,5 @@ import { join } from 'node:path'
 export function moveToPort(folder: string, port: number): void {
   const path = join(folder, 'sidecard.json')
   const text = readFileSync(path, 'utf8')
-  writeFileSync(path, text.replace('http://localhost:8787/', `http://localhost:${port}/`))
+  writeFileSync(path, text.replace(/localhost:\d+/, `localhost:${port}`))
 }

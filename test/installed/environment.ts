@@ -17,6 +17,8 @@ export function environment(): Record<string, string> {
     ...(Object.fromEntries(kept) as Record<string, string>),
     PATH: [dirname(process.execPath), RUNTIMES, ...path].join(':'),
     NO_COLOR: '1',
+    // The pages check the app at the default port.
+    PORT: '8787',
     // For the first commit of a project.
     GIT_AUTHOR_NAME: 'Jane',
     GIT_AUTHOR_EMAIL: 'jane@example.com',

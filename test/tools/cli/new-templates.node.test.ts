@@ -19,7 +19,7 @@ const make = (...args: readonly string[]) =>
 describe.each(TEMPLATES)('the template $name', ({ host, data, layers }) => {
   const { secretsFile } = host
   const options = ['--template', host.name, '--data', data.name]
-  test('has its values and its own secrets, which git ignores', async () => {
+  test('has its values, its own port and its own secrets, which git ignores', async () => {
     expect((await make('one', ...options)).exitCode).toBe(0)
     expect((await make('two', ...options)).exitCode).toBe(0)
     const read = (project: string, file: string) =>
@@ -31,6 +31,11 @@ describe.each(TEMPLATES)('the template $name', ({ host, data, layers }) => {
       expect.arrayContaining(['dev', 'server', 'test', 'lint', 'typecheck', 'check', 'deploy']),
     )
     expect(JSON.parse(read('one', 'sidecard.json')).template).toBe(`${host.name}@${VERSION}`)
+    const port = (project: string) => /localhost:(\d+)/.exec(read(project, 'sidecard.json'))?.[1]
+    expect(port('one')).not.toBe(port('two'))
+    if (host.name === 'workers') {
+      expect(read('one', 'wrangler.jsonc')).toContain(`"port": ${port('one')} `)
+    }
     expect(read('one', '.gitignore').split('\n')).toContain(secretsFile)
     const secret = (project: string) =>
       /^SIDECARD_SECRET=(.+)$/m.exec(read(project, secretsFile))?.[1]

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -95,7 +95,13 @@ function fill(
     .replaceAll('{{data}}', data.name)
     .replaceAll('{{secretsFile}}', host.secretsFile)
     .replaceAll('{{productionUrl}}', productionUrl)
+    .replaceAll(/(?<=localhost:|"port": )8787/g, choosePort(name))
     .replaceAll('"{{sidecard}}"', () => JSON.stringify(sidecard))
+}
+
+/** Returns the port of a project on a developer's machine, where several projects run. */
+function choosePort(name: string): string {
+  return String(18_000 + (createHash('sha256').update(name).digest().readUInt16BE() % 1_000))
 }
 
 /** The variable with the secret of a new project. */
