@@ -9,6 +9,7 @@ import type { InferInput, InferOutput, StandardSchema } from '../internal/standa
 import { Deadline } from '../internal/user-code.ts'
 import { listAuthProblems } from './request/auth.ts'
 import type { DefaultBindings, HonoEnvOf } from './request/bindings.ts'
+import { createInstance } from './request/developer-request.ts'
 import { dispatch } from './request/dispatch.ts'
 import { createBindingsReader } from './request/environment.ts'
 import { callOnError } from './request/failures.ts'
@@ -88,7 +89,9 @@ function createApp(options: ResolvedOptions): App {
   const listProblems: SetupProblems = (env) => listSetupProblems(env, options)
   const setup = { [SETUP_PROBLEMS]: listProblems }
   // The handler needs the property as well, because mounting an app only copies its handlers.
-  const handle = Object.assign((c: Context) => dispatch(c, options), setup)
+  const nameInstance = createInstance()
+  const respond = async (c: Context) => nameInstance(await dispatch(c, options), c)
+  const handle = Object.assign(respond, setup)
   if (options.instruments.length > 0) app.use(callInstruments)
   options.middleware.forEach((middleware, index) => app.use(guardMiddleware(middleware, index)))
   app.all('/', handle)

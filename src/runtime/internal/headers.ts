@@ -19,6 +19,9 @@ export const DEV_HEADER = 'x-sidecard-dev'
 /** Contains the ID of the running code, for developers only. New code has another ID. */
 export const INSTANCE_HEADER = 'x-sidecard-instance'
 
+/** Names the project whose code responds, for developers only. */
+export const PROJECT_HEADER = 'x-sidecard-project'
+
 /** Contains the conditions under which sections settle without their source, for developers only. */
 export const SECTIONS_HEADER = 'x-sidecard-sections'
 
@@ -33,3 +36,6 @@ export const PAGE_STATE_APPLIED_HEADER = 'x-sidecard-page-state-applied'
 
 /** The variable that allows the headers for developers, set to `1`. */
 export const DEV_VARIABLE = 'SIDECARD_DEV'
+
+/** The variable with the value of {@link PROJECT_HEADER}. The tools set it when they start an app. */
+export const PROJECT_VARIABLE = 'SIDECARD_PROJECT'

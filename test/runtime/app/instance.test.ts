@@ -18,7 +18,7 @@ async function readId(
   return (await app.request(url, init, env)).headers.get('x-sidecard-instance')
 }
 
-test('each authenticated response of one app has the same ID, and another app has another', async () => {
+test('each response of one app has the same ID, and another app has another', async () => {
   const app = createApp()
   const id = await readId(app)
   expect(id).toMatch(/^[0-9a-z]{12}$/)
@@ -46,10 +46,22 @@ test.each([
 test.each([
   ['without the header of a developer', { headers: { 'x-sidecard-dev': '' } }],
   ['outside of development', { env: {} }],
-  ['with a wrong secret', { headers: { 'x-key': 'wrong' } }],
 ])('a response %s has no ID', async (_, request) => {
   expect(await readId(createApp(), FETCH_DATA, request)).toBeNull()
   expect(await readId(createApp(), VERIFY, request)).toBeNull()
+})
+
+test('a response for a developer names the project, even if the secret is wrong', async () => {
+  const read = async (key: string, headers: object, env: object) => {
+    const init = { headers: { 'x-key': key, ...headers } }
+    const response = await createApp().request(VERIFY, init, { ...env, SIDECARD_PROJECT: 'a.1' })
+    return response.headers.get('x-sidecard-project')
+  }
+  const dev = { 'x-sidecard-dev': '1' }
+  expect(await read('secret', dev, ENV)).toBe('a.1')
+  expect(await read('wrong', dev, ENV)).toBe('a.1')
+  expect(await read('secret', {}, ENV)).toBeNull()
+  expect(await read('secret', dev, {})).toBeNull()
 })
 
 test('the handshakes of a developer are logged at debug, because there are many', async () => {

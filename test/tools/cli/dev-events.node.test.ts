@@ -176,13 +176,16 @@ test.concurrent('wrangler dev gets the port and the API as options, unless it ha
     const workspace = await session.workspaceUrl()
     expect(await session.exit).toBe(0)
     const [, args = ''] = /args (.*)\n/.exec(session.output()) ?? []
-    return args.replace(workspace.replace(/\/$/, ''), '<api>')
+    return args
+      .replace(workspace.replace(/\/$/, ''), '<api>')
+      .replace(/(?<=PROJECT:)sidecard-dev-\w+\.[0-9a-f]{12}/, '<project>')
   }
-  const variables =
-    '--var SIDECARD_API_URL:<api> --var SIDECARD_API_TOKEN:own-token --var SIDECARD_DEV:1'
+  const api = '--var SIDECARD_API_URL:<api> --var SIDECARD_API_TOKEN:own-token'
+  const project = '--var SIDECARD_PROJECT:<project>'
+  const variables = `${api} --var SIDECARD_DEV:1 ${project}`
   expect(await run('wrangler', 'dev')).toBe(`dev --port 9 ${variables}`)
   expect(await run('wrangler', 'dev', '--port=9', '--var', 'SIDECARD_DEV:0')).toBe(
-    'dev --port=9 --var SIDECARD_DEV:0 --var SIDECARD_API_URL:<api> --var SIDECARD_API_TOKEN:own-token',
+    `dev --port=9 --var SIDECARD_DEV:0 ${api} ${project}`,
   )
   expect(await run('wrangler', 'pages')).toBe('pages')
 })

@@ -4,6 +4,8 @@ import {
   DEV_HEADER,
   DEV_VARIABLE,
   INSTANCE_HEADER,
+  PROJECT_HEADER,
+  PROJECT_VARIABLE,
   SECTIONS_HEADER,
 } from '../../internal/headers.ts'
 import { readProperty } from '../../internal/hostile-values.ts'
@@ -24,14 +26,18 @@ export function readConditionsHeader(c: Context): string | undefined {
   return c.req.raw.headers.get(SECTIONS_HEADER) ?? undefined
 }
 
-/** The IDs of apps. A Worker must not create random values before its first request. */
-const instances = new WeakMap<object, string>()
-
-/** Adds the ID of the app to a response for a developer, which shows when new code responds. */
-export function nameInstance(response: Response, c: Context, app: object): Response {
-  if (!isDeveloperRequest(c)) return response
-  let id = instances.get(app)
-  if (id === undefined) instances.set(app, (id = createTraceId()))
-  response.headers.set(INSTANCE_HEADER, id)
-  return response
+/**
+ * Creates a function that adds the ID of an app, which shows when new code responds, and the name
+ * of its project to a response for a developer.
+ */
+export function createInstance() {
+  // A Worker must not create random values before its first request.
+  let id: string | undefined
+  return (response: Response, c: Context): Response => {
+    if (!isDeveloperRequest(c)) return response
+    response.headers.set(INSTANCE_HEADER, (id ??= createTraceId()))
+    const project = readProperty(c.env, PROJECT_VARIABLE)
+    if (typeof project === 'string') response.headers.set(PROJECT_HEADER, project)
+    return response
+  }
 }

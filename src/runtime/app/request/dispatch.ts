@@ -3,7 +3,7 @@ import type { LogFields, LogLevel } from '../../internal/logger.ts'
 import { Deadline, runUserCode, type TimeLimit } from '../../internal/user-code.ts'
 import type { AuthResult } from './auth.ts'
 import { respondToDataFetch } from './data-response.ts'
-import { isDeveloperRequest, nameInstance } from './developer-request.ts'
+import { isDeveloperRequest } from './developer-request.ts'
 import { runFetchData } from './fetch-data.ts'
 import { describeError } from '../observe/log-error.ts'
 import type { ResolvedOptions } from '../resolve-options.ts'
@@ -44,15 +44,13 @@ export async function dispatch(c: Context, app: ResolvedOptions): Promise<Respon
     const denied = await authenticate(c, env, app, deadline)
     if (denied !== undefined) return reject(denied)
     const invalid = rejectParameters(query)
-    if (invalid !== undefined) return nameInstance(reject(invalid), c, app)
-    if (query.requestType === 'verify') {
-      return nameInstance(respondToHandshake(query.code ?? ''), c, app)
-    }
+    if (invalid !== undefined) return reject(invalid)
+    if (query.requestType === 'verify') return respondToHandshake(query.code ?? '')
     const ctx = new RequestContext(c, query.params, env, app, deadline)
     const outcome = await runFetchData(ctx)
-    if (ctx.rejection !== undefined) return nameInstance(reject({ code: ctx.rejection }), c, app)
+    if (ctx.rejection !== undefined) return reject({ code: ctx.rejection })
     const linked = app.actions === undefined ? outcome : await app.actions.link(outcome, ctx)
-    return nameInstance(respondToDataFetch(ctx, linked), c, app)
+    return respondToDataFetch(ctx, linked)
   } finally {
     deadline.clear()
   }

@@ -1,11 +1,22 @@
 import { isLoopback } from '../../../runtime/internal/is-loopback.ts'
 import { isListening } from '../dev/listening.ts'
+import { findOtherOwner } from '../dev/port-owner.ts'
+import { rejectPort } from '../dev/ports.ts'
+import type { CliContext } from '../io.ts'
 import { readManifest } from '../read-manifest.ts'
 import type { SelectedApp } from './select-apps.ts'
 
-/** Returns whether an app's command may be started: on this machine, where nothing listens. */
-export async function needsServer({ command, url }: SelectedApp): Promise<boolean> {
-  return command !== undefined && isLoopback(url.hostname) && !(await isListening(url))
+/**
+ * Returns whether an app's command must be started: on this machine, where nothing listens.
+ *
+ * @param io with the folder of the project
+ * @throws {SidecardError} `usage` if a different project or program listens
+ */
+export async function needsServer({ command, url }: SelectedApp, io: CliContext): Promise<boolean> {
+  if (command === undefined || !isLoopback(url.hostname)) return false
+  if (!(await isListening(url))) return true
+  const owner = await findOtherOwner(url, io)
+  return owner !== undefined && (await rejectPort(owner, url, io))
 }
 
 /**

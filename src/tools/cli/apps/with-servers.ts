@@ -41,7 +41,7 @@ export function withServers(
     async function open(app: SelectedApp): Promise<OpenedApp> {
       const secrets = () => ({ folder, env: { ...io.env, ...generated }, generated })
       const { command = '', url, origin } = app
-      if (!(await needsServer(app))) {
+      if (!(await needsServer(app, { ...io, cwd: folder }))) {
         if (command !== '' && isLoopback(url.hostname)) {
           const reason = `A server listens at ${url.origin}`
           io.stderr.write(`${reason}, so ${command} (${origin}) is not started.\n`)

@@ -199,12 +199,12 @@ async function readServers(
 async function readFileCommand(
   apps: readonly SelectedApp[],
   folder: string,
-  { stderr }: CliContext,
+  io: CliContext,
 ): Promise<readonly string[]> {
   const app = apps.find(({ command }) => command !== undefined)
   if (app?.command === undefined) return []
-  const isNeeded = await needsServer(app)
-  stderr.write(
+  const isNeeded = await needsServer(app, { ...io, cwd: folder })
+  io.stderr.write(
     isNeeded
       ? `sidecard dev: starting ${app.command}\n`
       : `sidecard dev: a server listens at ${app.url.origin}, so ${app.command} is not started\n`,

@@ -16,6 +16,7 @@ import { createTransport } from '../transport/transport.ts'
 import { describeApp, readAppHeaders } from '../apps/app-headers.ts'
 import { describeEntry, findProject, type FoundProject } from '../apps/find-project.ts'
 import { type SelectedApp, selectApps } from '../apps/select-apps.ts'
+import { needsServer } from '../apps/server-command.ts'
 import { usageError } from '../run-command.ts'
 import { parseCustomer, parseCustomers } from '../endpoint-flags.ts'
 import type { EndpointFlags } from './endpoint-options.ts'
@@ -51,6 +52,8 @@ export async function fetchFromEndpoint(
     throw usageError(`The project has several apps. Name one: sidecard ${command} ${app?.name}`)
   }
   const secrets = { folder: project.folder, env: io.env }
+  // A server of a different project is not asked for the data of this project's customers.
+  await needsServer(app, { ...io, cwd: project.folder })
   const { entries, sections = {}, name } = selectIds(command, project, app, flags, io)
   const [ids = DEFAULT_IDS, ...others] = entries.map((each) => ({ ...DEFAULT_IDS, ...each }))
   const client = createEndpointClient({

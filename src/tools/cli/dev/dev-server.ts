@@ -2,11 +2,12 @@ import { spawn } from 'node:child_process'
 import { accessSync, constants, statSync } from 'node:fs'
 import { delimiter, join, resolve } from 'node:path'
 import { SidecardError } from '../../../runtime/internal/errors.ts'
-import { DEV_VARIABLE } from '../../../runtime/internal/headers.ts'
+import { DEV_VARIABLE, PROJECT_VARIABLE } from '../../../runtime/internal/headers.ts'
 import { isLoopback } from '../../../runtime/internal/is-loopback.ts'
 import { usageError } from '../run-command.ts'
 import { withWorkerVariables } from './known-commands.ts'
 import { portOf } from './listening.ts'
+import { identifyProject } from './port-owner.ts'
 
 type Stream = 'stdout' | 'stderr'
 
@@ -60,7 +61,11 @@ export function startDevServer(
   { url, cwd, env: ownEnv, variables: ownVariables, onOutput }: DevServerOptions,
 ) {
   const port = isLoopback(url.hostname) ? portOf(url) : ''
-  const variables = { ...ownVariables, [DEV_VARIABLE]: '1' }
+  const variables = {
+    ...ownVariables,
+    [DEV_VARIABLE]: '1',
+    [PROJECT_VARIABLE]: identifyProject(cwd),
+  }
   const [program = '', ...args] = withWorkerVariables(command, port, variables)
   const path = `${join(cwd, 'node_modules', '.bin')}${delimiter}${ownEnv['PATH'] ?? ''}`
   const env = {

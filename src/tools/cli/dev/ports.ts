@@ -5,6 +5,7 @@ import type { CliContext } from '../io.ts'
 import { readManifest } from '../read-manifest.ts'
 import { usageError } from '../run-command.ts'
 import { isListening, portOf } from './listening.ts'
+import { findOtherOwner } from './port-owner.ts'
 
 /** The default port of the workspace. */
 const WORKSPACE_PORT = 4_310
@@ -38,13 +39,17 @@ export async function listenOnPort(emulator: Emulator, port: number | undefined)
  */
 export async function assertPortIsFree(endpoint: URL, io: CliContext): Promise<void> {
   if (!isLoopback(endpoint.hostname) || !(await isListening(endpoint))) return
+  const owner = await findOtherOwner(endpoint, io)
+  await rejectPort(owner ?? `Another program uses port ${portOf(endpoint)}`, endpoint, io)
+}
+
+/** @throws {SidecardError} `usage`, with who uses a port, and a command with another port */
+export async function rejectPort(owner: string, endpoint: URL, io: CliContext): Promise<never> {
   const free = new URL(endpoint)
   do free.port = String(Math.max(1_024, (Number(portOf(free)) + 1) % 65_536))
   // oxlint-disable-next-line no-await-in-loop -- one probe after another
   while (await isListening(free))
-  throw usageError(
-    `Port ${portOf(endpoint)} is in use, so your command cannot listen at ${endpoint.origin}. Stop the other process, or choose another port: ${portAdvice(portOf(free), io)}`,
-  )
+  throw usageError(`${owner}. Stop it, or choose another port: ${portAdvice(portOf(free), io)}`)
 }
 
 /** Returns how to use another port: one variable sets it for `dev`, the server and `check`. */

@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto'
+import { realpathSync } from 'node:fs'
+import { DEV_HEADER, PROJECT_HEADER } from '../../../runtime/internal/headers.ts'
+import { randomCode } from '../../service/endpoint/codes.ts'
+import { mediaType } from '../../service/endpoint/media-type.ts'
+import { verifyQuery, withQuery } from '../../service/endpoint/query.ts'
+import type { CliContext } from '../io.ts'
+import { nameOfProject } from '../read-manifest.ts'
+import { createTransport } from '../transport/transport.ts'
+import { portOf } from './listening.ts'
+
+const TIMEOUT_MS = 2_000
+
+/** Identifies a project by its name and a hash of its folder, because projects share ports. */
+export function identifyProject(folder: string): string {
+  const hash = createHash('sha256').update(realpathSync(folder)).digest('hex').slice(0, 12)
+  return `${encodeURIComponent(nameOfProject(folder))}.${hash}`
+}
+
+/**
+ * Says which other program uses the port of an app: the server of a different project, or a
+ * program that sends no JSON or text. It does not receive the project's secret.
+ *
+ * @returns `undefined` if the server may belong to the project
+ */
+export async function findOtherOwner(
+  url: URL,
+  { cwd, env }: Pick<CliContext, 'cwd' | 'env'>,
+): Promise<string | undefined> {
+  const headers = { [DEV_HEADER]: '1' }
+  const signal = AbortSignal.timeout(TIMEOUT_MS)
+  const request = new Request(withQuery(url, verifyQuery(randomCode())), { headers, signal })
+  const response = await createTransport(env)
+    .fetch(request)
+    .catch(() => undefined)
+  await response?.body?.cancel()
+  const project = response?.headers.get(PROJECT_HEADER) ?? identifyProject(cwd)
+  if (project !== identifyProject(cwd)) {
+    const name = decodeURIComponent(project.replace(/\.\w+$/, ''))
+    return `The project ${JSON.stringify(name)} in a different folder uses port ${portOf(url)}`
+  }
+  const type = mediaType(response?.headers.get('content-type') ?? undefined)
+  return type === 'text/html'
+    ? `Another program, which sends ${type}, uses port ${portOf(url)}`
+    : undefined
+}
