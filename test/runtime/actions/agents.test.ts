@@ -1,86 +1,72 @@
-import { type ActionContext, memoryReceipts } from 'sidecard/actions'
+import { type ActionContext, anyAgent, memoryReceipts } from 'sidecard/actions'
 import { describe, expect, test } from 'vitest'
 import {
   createActionApp,
   createExtendTrial,
   localPath,
-  openPage,
-  readLinks,
   readPage,
   send,
 } from '../../helpers/actions.ts'
 import { createRecordingLogger } from '../../helpers/app.ts'
+import { createDesk } from '../../helpers/desk.ts'
+import { setUp } from '../../helpers/open-id-stub.ts'
 
 const LONG = 'x'.repeat(320)
+// A shortened list could lack the group that a rule excludes.
+const MANY = Array.from({ length: 10_000 }, () => 'g')
 
-describe('an agent has the fields that the sign-in returns, if they are texts', () => {
-  test.each<[object, object]>([
-    [{ id: 'a' }, { id: 'a', groups: [] }],
-    [{ email: 'a@b' }, { id: 'a@b', email: 'a@b', groups: [] }],
-    [
-      { id: 'a', email: ' ', name: 'Ann' },
-      { id: 'a', name: 'Ann', groups: [] },
-    ],
-    [
-      { id: 7, email: 'a@b', name: 7 },
-      { id: 'a@b', email: 'a@b', groups: [] },
-    ],
-    [
-      { id: LONG, name: `${LONG}x` },
-      { id: LONG, groups: [] },
-    ],
-    [
-      { id: 'a', role: 'admin' },
-      { id: 'a', groups: [] },
-    ],
-    [
-      { id: 'a', groups: 'leads' },
-      { id: 'a', groups: ['leads'] },
-    ],
-    [
-      { id: 'a', groups: ['leads', '', ' ', `${LONG}x`, 'staff'] },
-      { id: 'a', groups: ['leads', `${LONG}x`, 'staff'] },
-    ],
-    [
-      // A shortened list could lack the group that a rule excludes.
-      { id: 'a', groups: Array.from({ length: 10_000 }, () => 'g') },
-      { id: 'a', groups: Array.from({ length: 10_000 }, () => 'g') },
-    ],
-  ])('%#', async (returned, expected) => {
-    const seen: unknown[] = []
-    const show = (ctx: ActionContext) => (seen.push(ctx.agent), [])
-    const agent = { groups: [], ...returned }
-    const app = createActionApp(createExtendTrial({ show }), { signIn: () => agent as never })
-    const [link] = await readLinks(app)
-    await openPage(app, link!)
-    expect(seen).toEqual([expected])
-    expect(Object.keys(seen[0] as object)).toEqual(Object.keys(expected))
-  })
-})
+test.each<[object, object]>([
+  [{ id: 'a' }, { id: 'a', groups: [] }],
+  [{ email: 'a@b' }, { id: 'a@b', email: 'a@b', groups: [] }],
+  [
+    { id: 'a', email: ' ', name: 'Ann' },
+    { id: 'a', name: 'Ann', groups: [] },
+  ],
+  [
+    { id: 7, email: 'a@b', name: 7 },
+    { id: 'a@b', email: 'a@b', groups: [] },
+  ],
+  [
+    { id: LONG, name: `${LONG}x` },
+    { id: LONG, groups: [] },
+  ],
+  [
+    { id: 'a', role: 'admin' },
+    { id: 'a', groups: [] },
+  ],
+  [
+    { id: 'a', groups: 'leads' },
+    { id: 'a', groups: ['leads'] },
+  ],
+  [
+    { id: 'a', groups: ['leads', '', ' ', `${LONG}x`] },
+    { id: 'a', groups: ['leads', `${LONG}x`] },
+  ],
+  [
+    { id: 'a', groups: MANY },
+    { id: 'a', groups: MANY },
+  ],
+])(
+  'an agent has the fields that the sign-in returns, if they are texts: %#',
+  async (found, agent) => {
+    const desk = createDesk({}, { signIn: () => ({ groups: [], ...found }) })
+    await desk.confirm(await desk.open())
+    expect(desk.runs.map((run) => run.agent)).toEqual([agent])
+    expect(Object.keys(desk.runs[0]!.agent!)).toEqual(Object.keys(agent))
+  },
+)
 
 test.each([
   ['email', { id: 'a', email: 'a@b', name: 'Ann' }, 'a@b'],
   ['name with the ID', { id: 'a', name: 'Ann' }, 'Ann (a)'],
   ['ID', { id: 'a' }, 'a'],
 ])('the page calls an agent by the %s', async (_, agent, name) => {
-  const app = createActionApp(undefined, { signIn: () => agent })
-  const [link] = await readLinks(app)
-  expect((await openPage(app, link!)).html).toContain(`Signed in as ${name}<`)
-})
-
-test('a sign-in that returns no agent is in the log', async () => {
-  const logger = createRecordingLogger()
-  const app = createActionApp(undefined, { signIn: () => ({}) as never }, { logger })
-  const [link] = await readLinks(app)
-  expect(await openPage(app, link!)).toMatchObject({ status: 403, outcome: 'forbidden' })
-  expect(JSON.stringify(logger.lines)).toContain(
-    'The option signIn of actions() did not return an agent.',
-  )
+  const { html } = await createDesk({}, { signIn: () => agent }).open()
+  expect(html).toContain(`Signed in as ${name}<`)
 })
 
 test('a reply of a provider without a link says to open one, if the agent is known', async () => {
-  const app = createActionApp(undefined, { signIn: () => ({ id: 'a' }) })
-  const page = await readPage(await send(app, '/actions?state=s'))
+  const page = await readPage(await send(createActionApp(), '/actions?state=s'))
   expect(page).toMatchObject({ status: 400, outcome: 'invalid' })
   expect(page.html).toContain('Open this page from the sidebar')
 })
@@ -93,18 +79,16 @@ describe('during development', () => {
     const seen: unknown[] = []
     const logger = createRecordingLogger()
     const show = (ctx: ActionContext) => (seen.push(ctx.agent), [])
-    const signIn = Object.assign(() => Promise.reject(new Error('no sign-in')), {
-      canSignOut: true,
-    })
+    const signIn = Object.assign(() => expect.unreachable(), { canSignOut: true })
     // On Workers, memoryReceipts() itself runs only in tests.
     const options = { signIn, receipts: { ...memoryReceipts() }, publicUrl: undefined as never }
     const app = createActionApp(createExtendTrial({ show }), options, { logger })
-    const sidebar = await app.request('http://localhost/?request_type=fetch_data', {}, ENV)
-    const { components }: any = await sidebar.json()
-    const path = `http://localhost${localPath(components[0].url)}`
+    const request = (path: string, init: RequestInit = {}) =>
+      app.request(`http://localhost${path}`, init, ENV)
+    const { components }: any = await (await request('/?request_type=fetch_data')).json()
     const open = async (query: string, cookie = '') =>
-      readPage(await app.request(path + query, { headers: { cookie } }, ENV))
-    return { app, seen, open, lines: logger.lines }
+      readPage(await request(localPath(components[0].url) + query, { headers: { cookie } }))
+    return { app, seen, open, request, lines: logger.lines }
   }
 
   test('a developer is signed in, and cannot sign out', async () => {
@@ -113,27 +97,22 @@ describe('during development', () => {
     expect(page.html).toContain('Signed in as developer@localhost')
     expect(page.html).not.toContain('Sign out')
     expect(page.response.headers.get('set-cookie')).toBeNull()
-    expect(seen).toEqual([
-      { id: 'developer', email: 'developer@localhost', name: 'Developer', groups: [] },
-    ])
+    const names = { email: 'developer@localhost', name: 'Developer' }
+    expect(seen).toEqual([{ id: 'developer', ...names, groups: [] }])
   })
 
   test('the workspace chooses another agent, whom the form keeps', async () => {
-    const { app, seen, open, lines } = await start()
+    const { app, seen, open, request, lines } = await start()
     const page = await open(`&agent=${encodeURIComponent('ann@acme.example, finance')}`)
     const ann = { id: 'ann@acme.example', email: 'ann@acme.example', groups: ['finance'] }
     expect(seen).toEqual([ann])
-    const cookie = page.response.headers.get('set-cookie') ?? ''
-    expect(cookie).toBe(
-      'sidecard-agent=ann%40acme.example%2C%20finance; Path=/actions; HttpOnly; SameSite=Lax',
-    )
-    const [kept] = cookie.split(';')
+    const [kept, ...attributes] = (page.response.headers.get('set-cookie') ?? '').split('; ')
+    expect(kept).toBe('sidecard-agent=ann%40acme.example%2C%20finance')
+    expect(attributes).toEqual(['Path=/actions', 'HttpOnly', 'SameSite=Lax'])
     const body = new URLSearchParams({ t: page.t!, form: page.form!, 'field-days': '7' })
-    const headers = { cookie: kept!, 'sec-fetch-site': 'same-origin' }
-    const init = { method: 'POST', body, headers }
-    const done = await readPage(
-      await app.request('http://localhost/actions?agent=sam@acme.example', init, ENV),
-    )
+    const init = { body, headers: { cookie: kept!, 'sec-fetch-site': 'same-origin' } }
+    const posted = await request('/actions?agent=sam@acme.example', { method: 'POST', ...init })
+    const done = await readPage(posted)
     expect(done.outcome).toBe('done')
     expect(done.response.headers.get('set-cookie')).toBeNull()
     expect(app.journal.runs).toMatchObject([{ agent: ann }])
@@ -144,5 +123,75 @@ describe('during development', () => {
     expect(again.response.headers.get('set-cookie')).toBeNull()
     const none = await open('', kept)
     expect(none.response.headers.get('set-cookie')).toMatch(/^sidecard-agent=;/)
+  })
+})
+
+/** Opens a page with a rule, and confirms it. */
+async function log(
+  allow: (ctx: ActionContext, values: unknown) => unknown,
+  agent: unknown = { id: 'agent-7', email: 'robin@acme.example', groups: ['staff'] },
+) {
+  const authorize = (ctx: ActionContext, _input: unknown, values: unknown) => allow(ctx, values)
+  const desk = createDesk({ authorize }, { signIn: () => agent })
+  const page = await desk.open()
+  if (page.t !== undefined) await desk.confirm(page)
+  const { level, fields } = desk.logger.lines.at(-1)!
+  return { desk, level, fields, groups: fields['groups'] as any }
+}
+
+describe('the log', () => {
+  test('of a normal sign-in has no warning', async () => {
+    const { enter, logger } = await setUp()
+    await enter()
+    const lines = logger.lines.filter(({ fields }) => fields['requestType'] === 'action')
+    const found = lines.map(({ level, fields: { status, outcome } }) => [level, status, outcome])
+    const signedIn = ['info', 303, 'sign_in']
+    expect(found).toEqual([signedIn, signedIn, ['info', 200, 'shown']])
+  })
+
+  test.each([
+    [200, 'info', 'sign_in'],
+    [302, 'info', 'sign_in'],
+    [403, 'warn', 'forbidden'],
+  ])('of a sign-in that responds with %i has the level %s', async (status, level, outcome) => {
+    const logged = await log(() => true, new Response(null, { status }))
+    expect(logged).toMatchObject({ level, fields: { status, outcome } })
+  })
+
+  test('of a denied agent has the groups that the rule asked for, and those found', async () => {
+    const agent = { id: 'agent-7', email: 'robin@acme.example', groups: ['staff', 'night'] }
+    const { level, fields, groups, desk } = await log(
+      ({ agent: one }) => one?.groups.includes('leads') || one!.groups.indexOf('finance') >= 0,
+      agent,
+    )
+    expect([level, fields['outcome']]).toEqual(['warn', 'forbidden'])
+    expect(groups).toEqual({ asked: ['leads', 'finance'], found: ['staff', 'night'] })
+    expect(desk.log()).not.toMatch(/agent-7|robin/)
+  })
+
+  test('has the groups of the rule that denied the confirmation, and none of the form', async () => {
+    const { desk, groups } = await log(({ agent }, values) =>
+      agent?.groups.includes(values === undefined ? 'staff' : 'leads'),
+    )
+    expect(groups).toEqual({ asked: ['leads'], found: ['staff'] })
+    expect(desk.logger.lines.at(-2)?.fields['groups']).toBeUndefined()
+  })
+
+  test('has at most twenty names of groups, first those that the rule asked for', async () => {
+    const names = Array.from({ length: 30 }, (_, index) => `${index}${'g'.repeat(200)}`)
+    const { groups } = await log(
+      ({ agent }) => agent?.groups.includes(names[29]!) && agent.groups.includes('leads'),
+      { id: 'agent-7', groups: names },
+    )
+    const [last, first] = [names[29]!.slice(0, 100), names[0]!.slice(0, 100)]
+    expect(groups.asked).toEqual([last, 'leads'])
+    expect(groups.found).toHaveLength(20)
+    expect(groups.found.slice(0, 2)).toEqual([last, first])
+  })
+
+  test('has the groups found if a rule reads them in a different way, and none of anyone', async () => {
+    const { groups } = await log((ctx) => ctx.agent?.groups.some((one) => one === 'leads'))
+    expect(groups).toEqual({ asked: [], found: ['staff'] })
+    expect((await log(() => false, anyAgent()(undefined as never))).groups).toBeUndefined()
   })
 })

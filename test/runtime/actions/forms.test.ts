@@ -70,3 +70,19 @@ test('an invalid field is marked, nothing runs, and the agent can correct it', a
   expect(desk.runs).toEqual([])
   expect(await desk.confirm(invalid)).toMatchObject({ outcome: 'done' })
 })
+
+test.each<[string, object | undefined, object]>([
+  ['a form of a function', () => ({ name: textField({ label: 'Name' }) }), { name: 'Ann' }],
+  ['a form', undefined, { Days: '7' }],
+])('after its expiry, %s has what was entered in its fields and others', async (_, form, shown) => {
+  const desk = createDesk({ ...(form && { form }) })
+  const page = await desk.open()
+  desk.nowMs += 5_000_000
+  const typed = Object.entries(shown).map(([name, value]) => [name.toLowerCase(), value])
+  const values = { ...Object.fromEntries(typed), constructor: 'x' }
+  const expired = await desk.confirm(page, values)
+  expect(expired.outcome).toBe('expired')
+  const rows = expired.html.matchAll(/<dt>([^<]*)<\/dt><dd dir="auto">([^<]*)/g)
+  const listed = Array.from(rows, ([, name, value]) => [name, value])
+  expect(listed).toEqual([...Object.entries(shown), ['constructor', 'x']])
+})

@@ -1,5 +1,5 @@
 import { request } from 'node:http'
-import { memoryReceipts, openIdConnect, type Receipt } from 'sidecard/actions'
+import { memoryReceipts, type Receipt } from 'sidecard/actions'
 import { serve } from 'sidecard/node'
 import { expect, test } from 'vitest'
 import { createActionApp, createExtendTrial, openPage, readLinks } from '../../helpers/actions.ts'
@@ -81,34 +81,4 @@ test('a server that stops writes the outcome first, although the store fails twi
   expect(states).toEqual([])
   await server.close()
   expect(states).toEqual(['done'])
-})
-
-/** Lists what a host says at start. */
-async function list(env: object, options = {}) {
-  const hook = Symbol.for('sidecard.setup')
-  const app = createActionApp(createExtendTrial(), options)
-  const hooks = app.routes.map(({ handler }: any) => handler[hook])
-  return (await Promise.all(hooks.map((each) => each?.(env) ?? []))).flat()
-}
-
-test('a start without the secret of the provider says so', async () => {
-  const create = (clientSecret: unknown) =>
-    openIdConnect({ issuer: 'https://id.example', clientId: 'a', clientSecret } as never)
-  const fromBinding = { signIn: create({ binding: 'OIDC_CLIENT_SECRET' }) }
-  const [problem, ...others] = await list({}, fromBinding)
-  expect(problem).toContain('set OIDC_CLIENT_SECRET to the secret of this app at the provider')
-  expect(others).toEqual([])
-  const fromFunction = { signIn: create((env: any) => env.SECRET) }
-  expect(await list({}, fromFunction)).toEqual([expect.stringContaining('clientSecret')])
-  expect(await list({ OIDC_CLIENT_SECRET: 's3cret' }, fromBinding)).toEqual([])
-  expect(await list({ SECRET: 's3cret' }, fromFunction)).toEqual([])
-  expect(await list({}, { signIn: create(undefined) })).toEqual([])
-})
-
-test('a start with SIDECARD_DEV on a public server says so', async () => {
-  const local = { publicUrl: 'http://localhost:8787' }
-  const warning = expect.stringContaining('SIDECARD_DEV=1 signs everyone on this machine in')
-  expect(await list({ SIDECARD_DEV: '1' })).toEqual([warning])
-  expect(await list({ SIDECARD_DEV: '1', NODE_ENV: 'production' }, local)).toEqual([warning])
-  expect(await list({ SIDECARD_DEV: '1' }, local)).toEqual([])
 })

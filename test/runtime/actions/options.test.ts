@@ -13,6 +13,10 @@ import {
 const field = textField({ label: 'Reason' })
 const extendTrial = createExtendTrial()
 
+/** Lists values of an option for which the message is the same. */
+const each = (message: string, name: string, ...values: unknown[]) =>
+  values.map((value): [string, object] => [message, { [name]: value }])
+
 function create(change: object) {
   const valid = { name: 'a', label: 'A', input: z.object({}), show: () => [], run: () => [] }
   const options: object = { ...valid, ...change }
@@ -27,20 +31,10 @@ const FORM =
 
 describe('action()', () => {
   test.each<[string, object]>([
-    ...['', 'Extend', '1a', '-a', 'a b', 'a!', 'x'.repeat(41)].map((name): [string, object] => [
-      NAME,
-      { name },
-    ]),
-    [NAME, { name: ['extend'] }],
-    ...[null, 'schema', 7, {}, () => []].map((input): [string, object] => [INPUT, { input }]),
-    ...[7, [field], { days: 7 }, { reason: field, days: {} }].map((form): [string, object] => [
-      FORM,
-      { form },
-    ]),
-    ...['a b', ' a', 'a!', '!'].map((name): [string, object] => [
-      FORM,
-      { form: { [name]: field } },
-    ]),
+    ...each(NAME, 'name', '', 'Extend', '1a', '-a', 'a b', 'a!', 'x'.repeat(41), ['extend']),
+    ...each(INPUT, 'input', null, 'schema', 7, {}, () => []),
+    ...each(FORM, 'form', 7, [field], { days: 7 }, { reason: field, days: {} }),
+    ...each(FORM, 'form', { 'a b': field }, { ' a': field }, { 'a!': field }, { '!': field }),
     ['label must be a non-empty string.', { label: ' ' }],
     ['show must be a function.', { show: [] }],
     ['timeoutMs must be an integer from 1 to 20000 (milliseconds).', { timeoutMs: 20_001 }],
@@ -72,11 +66,8 @@ describe('button()', () => {
   })
 
   test('has the label of the action, or its own', () => {
-    const [button, own] = [
-      extendTrial.button({ accountId: 'a' }),
-      extendTrial.button({ accountId: 'a' }, { label: 'More' }),
-    ]
-    expect([button.label, own.label]).toEqual(['Extend trial', 'More'])
+    const label = (options?: object) => extendTrial.button({ accountId: 'a' }, options).label
+    expect([label(), label({ label: 'More' })]).toEqual(['Extend trial', 'More'])
   })
 
   /** A schema that reports an issue at a path. */
@@ -124,21 +115,13 @@ describe('actions()', () => {
   const LIST = 'list must be an array of actions with different names, created by action().'
   const URL_ =
     'publicUrl must be an http or https URL without a query, or a function of the bindings.'
-  const URLS = [
-    'ftp://a',
-    'https://',
-    'xhttps://a',
-    'https://a/b?c',
-    'https://a/b#c',
-    'https://u@a',
-  ]
   const TIME_ZONE = 'timeZone must be an IANA time zone, such as Europe/Berlin.'
 
   test.each<[string, object]>([
-    ...[undefined, {}, [], [7], [extendTrial, {}], [() => []], [extendTrial, extendTrial]].map(
-      (list): [string, object] => [LIST, { list }],
-    ),
-    ...[...URLS, 'https://a b', 7].map((publicUrl): [string, object] => [URL_, { publicUrl }]),
+    ...each(LIST, 'list', undefined, {}, [], [7], [extendTrial, {}], [() => []]),
+    ...each(LIST, 'list', [extendTrial, extendTrial]),
+    ...each(URL_, 'publicUrl', 'ftp://a', 'https://', 'xhttps://a', 'https://a b', 7),
+    ...each(URL_, 'publicUrl', 'https://a/b?c', 'https://a/b#c', 'https://u@a'),
     [
       "secret must be a secret of at least 32 characters (openssl rand -hex 32), an array of them, a function of the bindings, or { binding: 'SIDECARD_ACTION_SECRET' }.",
       { secret: 7 },
@@ -151,10 +134,11 @@ describe('actions()', () => {
       "signIn must be openIdConnect(…), cloudflareAccess(…), trustedHeader('x-auth-request-email'), anyAgent() or your own function.",
       { signIn: 'oidc' },
     ],
-    ...['Mars', '', 7, ['UTC']].map((timeZone): [string, object] => [TIME_ZONE, { timeZone }]),
+    ...each(TIME_ZONE, 'timeZone', 'Mars', '', 7, ['UTC']),
     ['keepDays must be an integer from 2 to 3650 (days).', { keepDays: 1 }],
     ['expiresSeconds must be an integer from 60 to 86400 (seconds).', { expiresSeconds: 59 }],
     ['messages must be an object.', { messages: 'de' }],
+    ['there is no option "expireSeconds". Did you mean expiresSeconds?', { expireSeconds: 1 }],
     ['messages.lang must be a non-empty string.', { messages: { lang: '' } }],
     ['messages.confirmedBy must be a function.', { messages: { confirmedBy: 'x' } }],
     ['messages.done must be a string.', { messages: { done: () => 'x' } }],
@@ -163,14 +147,12 @@ describe('actions()', () => {
   })
 
   test.each<[string, object]>([
-    ...['http://a', 'HTTPS://AB', 'https://ab/cd/', 'https://ab:8443/c'].map(
-      (publicUrl): [string, object] => [`the URL ${publicUrl}`, { publicUrl }],
-    ),
+    ...each('a URL', 'publicUrl', 'http://a', 'HTTPS://AB', 'https://ab/cd/', 'https://ab:8443/c'),
     ['functions of the bindings', { publicUrl: () => PUBLIC_URL, receipts: () => valid.receipts }],
     ['two actions', { list: [extendTrial, createExtendTrial({ name: 'other' })] }],
     ['a time zone', { timeZone: 'Europe/Berlin' }],
     ['an empty message', { messages: { done: '' } }],
-  ])('accepts %s', (_, change) => {
+  ])('accepts %s: %o', (_, change) => {
     expect(() => actions({ ...valid, ...change })).not.toThrow()
   })
 

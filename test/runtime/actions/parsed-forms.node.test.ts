@@ -1,12 +1,11 @@
-import { createServer, type RequestListener } from 'node:http'
-import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
+import type { RequestListener } from 'node:http'
 import express from 'express'
 import { Hono, type MiddlewareHandler } from 'hono'
 import { toNodeHandler } from 'sidecard/node'
 import { expect, test } from 'vitest'
 import { createActionApp, createExtendTrial, readLinks, readPage } from '../../helpers/actions.ts'
 import { createRecordingLogger } from '../../helpers/app.ts'
+import { listen } from '../../helpers/listen.ts'
 
 const TYPE = { 'content-type': 'application/x-www-form-urlencoded' }
 
@@ -16,22 +15,15 @@ type Host = (app: ReturnType<typeof createActionApp>) => RequestListener
 async function confirmBehind(createHost: Host) {
   const logger = createRecordingLogger()
   const app = createActionApp(createExtendTrial(), {}, { logger })
-  const server = createServer(createHost(app)).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  try {
-    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/actions`
-    const [link = ''] = await readLinks(app)
-    const page = await readPage(await fetch(url + new URL(link).search))
-    const fields = { t: page.t!, form: page.form!, 'field-days': '7', 'field-reason': 'é & ü' }
-    const headers = { ...TYPE, 'sec-fetch-site': 'same-origin' }
-    const body = new URLSearchParams(fields)
-    const end = await readPage(await fetch(url, { method: 'POST', headers, body }))
-    const problems = logger.lines.flatMap((line) => line.fields['problems'] ?? [])
-    return { end, runs: app.journal.runs, problems }
-  } finally {
-    server.closeAllConnections()
-    server.close()
-  }
+  const url = `${await listen(createHost(app))}actions`
+  const [link = ''] = await readLinks(app)
+  const page = await readPage(await fetch(url + new URL(link).search))
+  const fields = { t: page.t!, form: page.form!, 'field-days': '7', 'field-reason': 'é & ü' }
+  const headers = { ...TYPE, 'sec-fetch-site': 'same-origin' }
+  const body = new URLSearchParams(fields)
+  const end = await readPage(await fetch(url, { method: 'POST', headers, body }))
+  const problems = logger.lines.flatMap((line) => line.fields['problems'] ?? [])
+  return { end, runs: app.journal.runs, problems }
 }
 
 const inExpress =
