@@ -13,8 +13,8 @@ const SERVERS: readonly (readonly [RegExp, string])[] = [
   [/^(?:bun|deno serve) /, '8787'],
 ]
 
-const READY_TIMEOUT_SECONDS = 60
-const BLOCK_TIMEOUT_MS = 180_000
+const READY_TIMEOUT_SECONDS = 200
+const BLOCK_TIMEOUT_MS = 250_000
 
 /** The functions of a script: `start "ready" "command"` starts a server, and waits until its output has a text. */
 const FUNCTIONS = `set -e -o pipefail -m

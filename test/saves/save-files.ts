@@ -100,7 +100,7 @@ export function testSaves(name: TemplateName): void {
     const expectReload = async (save: () => void, expected: string) => {
       const before = reloads()
       save()
-      await vi.waitFor(() => expect(reloads()).toBeGreaterThan(before), { timeout: 20_000 })
+      await vi.waitFor(() => expect(reloads()).toBeGreaterThan(before), { timeout: 100_000 })
       expect(await title()).toBe(expected)
     }
     const file = join(folder, 'src/sidebar.ts')
@@ -120,6 +120,6 @@ export function testSaves(name: TemplateName): void {
     child.kill('SIGTERM')
     await exit
     // npm may end before sidecard, which notices it.
-    await vi.waitFor(() => expect(fetch(url)).rejects.toThrow('fetch failed'), { timeout: 10_000 })
-  }, 180_000)
+    await vi.waitFor(() => expect(fetch(url)).rejects.toThrow('fetch failed'), { timeout: 50_000 })
+  }, 600_000)
 }

@@ -33,5 +33,5 @@ describe.concurrent.each(HOSTS)('with %s', (host) => {
     expect(project.loads).toEqual(['first', ...saves.map(([title]) => title)])
     // oxlint-disable-next-line no-console -- the figures are for the reader of a run
     console.log(host, times.map(Math.round))
-  }, 120_000)
+  }, 500_000)
 })

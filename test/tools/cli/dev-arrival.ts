@@ -63,6 +63,11 @@ export async function startProject(host: Host, { expect, onTestFinished: onEnd }
   const dev = startDev({ cwd: folder, onEnd }, '--json', '--url', url, '--', ...command)
   const [, page = ''] = await dev.until(/"workspace":"(http:[^"]+)"/)
   const workspace = await openWorkspace(page, onEnd)
+  // If the first handshake of a slow server timed out, its answer causes a load.
+  await expect
+    .poll(async () => (await workspace.get('state')).saves[0]?.phase, { timeout: 100_000 })
+    .toMatch(/current|shown/)
+  const linesBefore = dev.output().split('\n').length - 1
   /** What each load of the page showed. */
   const loads: string[] = []
   const load = async (event?: object) => {
@@ -82,6 +87,7 @@ export async function startProject(host: Host, { expect, onTestFinished: onEnd }
     dev
       .output()
       .split('\n')
+      .slice(linesBefore)
       .filter((line) => line.startsWith('{"event"'))
       .map((line) => JSON.parse(line) as { event: string; [name: string]: unknown })
       .filter(({ event }) => event !== 'ready')
@@ -102,13 +108,13 @@ export async function startProject(host: Host, { expect, onTestFinished: onEnd }
     /** Waits until the page shows a text, and returns the milliseconds. */
     async shows(text: string): Promise<number> {
       const startedAt = performance.now()
-      await expect.poll(() => loads.at(-1), { timeout: 40_000, interval: 10 }).toBe(text)
+      await expect.poll(() => loads.at(-1), { timeout: 100_000, interval: 10 }).toBe(text)
       return performance.now() - startedAt
     },
     /** Waits for the next event after the first `count` ones. */
     async event(count: number): Promise<{ event: string; [name: string]: unknown }> {
       await expect
-        .poll(() => events().length, { timeout: 40_000, interval: 10 })
+        .poll(() => events().length, { timeout: 100_000, interval: 10 })
         .toBeGreaterThan(count)
       return events()[count] ?? { event: 'none' }
     },

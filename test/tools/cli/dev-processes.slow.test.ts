@@ -27,7 +27,10 @@ async function readGroup({ until }: RunningProcess): Promise<readonly number[]> 
 }
 
 async function expectAllGone(pids: readonly number[]): Promise<void> {
-  await vi.waitFor(() => expect(pids.filter(isAlive)).toEqual([]), { timeout: 8_000, interval: 50 })
+  await vi.waitFor(() => expect(pids.filter(isAlive)).toEqual([]), {
+    timeout: 20_000,
+    interval: 50,
+  })
 }
 
 describe('no process is left behind', () => {

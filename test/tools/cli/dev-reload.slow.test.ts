@@ -93,6 +93,6 @@ describe('a file that the endpoint itself writes', () => {
     const before = fetches()
     appendFileSync(join(folder, 'server.mjs'), '// saved\n')
     await dev.until(/listening \d+[^]*listening \d+/)
-    await vi.waitFor(() => expect(fetches()).toBeGreaterThan(before), { timeout: 8_000 })
-  }, 30_000)
+    await vi.waitFor(() => expect(fetches()).toBeGreaterThan(before), { timeout: 50_000 })
+  }, 100_000)
 })

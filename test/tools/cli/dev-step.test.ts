@@ -134,6 +134,24 @@ describe('a save', () => {
     expect(state().phase).toBe('failed')
   })
 
+  test('of the same bytes is shown as unchanged, unless it repeats the save that was just shown', () => {
+    const { save, send, answer, load, wait, state } = start('restarts')
+    const repeat = () => {
+      const files = [{ path: 'a.ts', limit: 21, isSame: true, needsRestart: false }]
+      return types(send({ type: 'saved', files, at: state().savedAt }))
+    }
+    save()
+    expect(repeat()).toEqual([])
+    send({ type: 'started' })
+    answer('listening')
+    answer('answer', 'two')
+    load()
+    expect(repeat()).toEqual([])
+    wait(1_000)
+    expect(repeat()).toEqual(['show'])
+    expect(state().verdict).toBe('unchanged')
+  })
+
   test('waits although an answer arrives to a question from before it', () => {
     const { save, send, state, wait } = start('reloads')
     wait(10)

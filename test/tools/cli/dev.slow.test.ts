@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { delimiter, join } from 'node:path'
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import {
   bin,
   openWorkspace,
@@ -11,6 +11,7 @@ import {
   startProcess,
   temporaryFolder,
 } from '../../helpers/dev-command.ts'
+import { eventually } from '../../helpers/eventually.ts'
 import { findFreePort } from '../../helpers/free-port.ts'
 
 /** An endpoint without a framework. Its sidebar shows text of the test. */
@@ -71,7 +72,7 @@ describe('sidecard dev', () => {
     expect(await exit).toEqual([0, null])
     await expect(fetch(`http://127.0.0.1:${port}`)).rejects.toThrow('fetch failed')
     await expect(fetch(url)).rejects.toThrow('fetch failed')
-  }, 60_000)
+  }, 120_000)
 
   test('adds your own IDs and customers to the workspace', async () => {
     const folder = temporaryFolder()
@@ -99,7 +100,7 @@ describe('sidecard dev', () => {
     })
     const [, url = ''] = await until(/Workspace {2}(http:\S+)/)
     const opened = () => readFileSync(join(folder, 'opened'), 'utf8')
-    await vi.waitFor(() => expect(opened()).toBe(url), { timeout: 5_000 })
+    await eventually(() => expect(opened()).toBe(url))
   }, 30_000)
 
   test('shows the output of the command, and passes its environment', async () => {
@@ -181,7 +182,9 @@ describe('sidecard dev', () => {
     const args = ['--url', `http://127.0.0.1:${port}`, '--', process.execPath, '-e', '']
     const { exit, output } = startDev(temporaryFolder(), ...args)
     expect(await exit).toEqual([2, null])
-    expect(output()).toMatch(new RegExp(`^sidecard dev: Port ${port} is in use.*PORT=\\d+`))
+    expect(output()).toMatch(
+      new RegExp(`^sidecard dev: Another program uses port ${port}\\..*PORT=\\d+`),
+    )
     expect(output()).not.toContain('connected')
   }, 30_000)
 
