@@ -52,8 +52,8 @@ export const AREAS: Readonly<Record<string, Area>> = {
     sources: ['src/runtime/actions/**'],
     // In this order, because a mutant that the cheapest tests notice runs no other ones.
     tests: [
-      'test/runtime/actions/{page,options,agents,fields,outcomes,messages.node,sql-receipts.node}.test.ts',
-      'test/runtime/actions/!(security|cloudflare|signed|open-id)*.test.ts',
+      'test/runtime/actions/{pages,options,agents,fields,messages.node,sql-receipts.node}.test.ts',
+      'test/runtime/actions/!(security|signed|open-id)*.test.ts',
       'test/runtime/actions/**',
       'test/tools/service/action-page*',
       'test/tools/emulator/action-links*',

@@ -5,10 +5,10 @@ import { DEFAULT_ACTION_MESSAGES } from '../../../src/runtime/actions/messages.t
 import { createDesk, createPendingRun, lost } from '../../helpers/desk.ts'
 
 /** A desk whose timers and clock a test moves, and a link of it. */
-async function createTimed(overrides = {}, options = {}) {
+async function createTimed(overrides = {}, options = {}, appOptions = {}) {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
-  const desk = createDesk(overrides, options)
+  const desk = createDesk(overrides, options, appOptions)
   desk.detached = true
   const link = await desk.newLink()
   const page = await desk.show(link)
@@ -105,25 +105,31 @@ describe('a run that is pending after its timeout', () => {
   )
 })
 
+test('a run may take longer than the time of a request', async () => {
+  const { run, fail } = createPendingRun()
+  const desk = await createTimed({ run }, {}, { timeoutMs: 5_000 })
+  const confirming = desk.confirm(desk.page, { days: '9', reason: 'Kept' })
+  await expect.poll(() => desk.keys).toHaveLength(1)
+  await desk.pass(6_000)
+  fail(new ActionError('Only 5 days are left.', { field: 'days' }))
+  const rejected = await confirming
+  expect(rejected).toMatchObject({ status: 409, outcome: 'refused' })
+  expect(rejected.html).toContain('id="field-days-problem">Only 5 days are left.</p>')
+  expect(rejected.html).toMatch(/value="9"[^]*Kept/)
+})
+
 describe('a store that fails when run has ended', () => {
   /** Confirms while the store cannot write, and returns the page. */
   async function confirmBroken(run: () => unknown) {
     const memory = memoryReceipts()
     const tries: number[] = []
     let isDown = true
-    const desk = await createTimed(
-      { run },
-      {
-        receipts: {
-          ...memory,
-          settle: (one: Receipt) => {
-            tries.push(desk.nowMs)
-            if (isDown) throw new Error('connection reset')
-            return memory.settle(one)
-          },
-        },
-      },
-    )
+    const settle = (one: Receipt) => {
+      tries.push(desk.nowMs)
+      if (isDown) throw new Error('connection reset')
+      return memory.settle(one)
+    }
+    const desk = await createTimed({ run }, { receipts: { ...memory, settle } })
     const startMs = desk.nowMs
     const page = await desk.confirm(desk.page)
     const heal = () => void (isDown = false)

@@ -30,6 +30,7 @@ function readMain(html: string): string {
     .replaceAll(/(\/actions\?t=)[^"]+/g, '$1…')
     .replaceAll(/(name="seen" value=")[^"]{4,}/g, '$1…')
     .replaceAll(/<code>[^<]+/g, '<code>…')
+    .replaceAll(/(<section class="sidecard-widget">)[^]*?<\/section>/g, '$1…</section>')
     .replaceAll(/\n+/g, '\n')
 }
 
@@ -62,9 +63,7 @@ test('a form has a label, the limits and the initial value of each field', async
   expect(readMain(page.html)).toMatchInlineSnapshot(`
     "<p class="above">Billing</p>
     <h1 class="plain">Extend trial</h1>
-    <section class="sidecard-widget"><div class="rows">
-    <div class="row"><div class="label"><span class="cut" dir="auto">Account</span></div><div><div class="clamp" dir="auto">account-1</div></div></div>
-    </div></section>
+    <section class="sidecard-widget">…</section>
     <form method="post" action="/sidebar/actions">
     <input type="hidden" name="t" value="…">
     <input type="hidden" name="form" value="…">
@@ -113,72 +112,36 @@ test('a form has a label, the limits and the initial value of each field', async
 test('a field that is wrong has its problem, and the first one the focus', async () => {
   const { confirm } = await open()
   const page = await confirm({ days: '31', credit: '1.001', due: '', why: 'x', notify: '' })
-  expect(readMain(page.html)).toMatchInlineSnapshot(`
-    "<p class="above">Billing</p>
-    <h1 class="bad">Extend trial</h1>
+  const changed = /^.*(?:<h1|role="alert"|aria-invalid|class="problem"|"field-(?:why|notify)").*$/gm
+  expect(readMain(page.html).match(changed)?.join('\n')).toMatchInlineSnapshot(`
+    "<h1 class="bad">Extend trial</h1>
     <p class="message bad" role="alert">Check the marked fields. Nothing was done.</p>
-    <section class="sidecard-widget"><div class="rows">
-    <div class="row"><div class="label"><span class="cut" dir="auto">Account</span></div><div><div class="clamp" dir="auto">account-1</div></div></div>
-    </div></section>
-    <form method="post" action="/sidebar/actions">
-    <input type="hidden" name="t" value="…">
-    <input type="hidden" name="form" value="…">
-    <input type="hidden" name="seen" value="">
-    <div class="field">
-    <label for="field-days">Days</label>
     <input type="text" inputmode="decimal" autocomplete="off" dir="auto" id="field-days" name="field-days" required aria-invalid="true" aria-describedby="field-days-problem field-days-hint" autofocus value="31">
-    <p class="quiet" id="field-days-hint">Up to a month.</p>
     <p class="problem" id="field-days-problem">Enter a value from 1 to 30.</p>
-    </div>
-    <div class="field">
-    <label for="field-credit">Credit (EUR) <span class="quiet">(optional)</span></label>
     <input type="text" inputmode="decimal" autocomplete="off" dir="auto" id="field-credit" name="field-credit" aria-invalid="true" aria-describedby="field-credit-problem" value="1.001">
     <p class="problem" id="field-credit-problem">1.001 can mean 1,001.00 or 1.001. Enter 1,001.00 or 1.0010.</p>
-    </div>
-    <div class="field">
-    <label for="field-due">Due</label>
     <input type="date" id="field-due" name="field-due" required aria-invalid="true" aria-describedby="field-due-problem" min="2027-01-01" max="2027-12-31" value="">
     <p class="problem" id="field-due-problem">Enter a value.</p>
-    </div>
-    <div class="field">
     <label for="field-why">Why &lt;now&gt;</label>
     <input type="text" dir="auto" autocomplete="off" id="field-why" name="field-why" required maxlength="50" value="x">
-    </div>
-    <div class="field">
-    <label for="field-note">Note <span class="quiet">(optional)</span></label>
-    <textarea dir="auto" autocomplete="off" rows="4" id="field-note" name="field-note" maxlength="1000">
-    </textarea>
-    </div>
-    <div class="field">
-    <label for="field-plan">Plan</label>
     <select id="field-plan" name="field-plan" required aria-invalid="true" aria-describedby="field-plan-problem"><option value="" selected>Choose…</option><option value="pro">Pro</option><option value="team">Team</option></select>
     <p class="problem" id="field-plan-problem">Enter a value.</p>
-    </div>
-    <div class="field">
     <label class="tick"><input type="checkbox" id="field-notify" name="field-notify" aria-describedby="field-notify-hint" value="on"> Notify</label>
-    <p class="quiet" id="field-notify-hint">By email.</p>
-    </div>
-    <div class="field">
     <label class="tick"><input type="checkbox" id="field-agreed" name="field-agreed" required aria-invalid="true" aria-describedby="field-agreed-problem" value="on"> Agreed</label>
-    <p class="problem" id="field-agreed-problem">Check this box.</p>
-    </div>
-    <button type="submit">Extend trial</button>
-    </form>
-    <p class="quiet">Signed in as robin@acme.example</p>
-    "
+    <p class="problem" id="field-agreed-problem">Check this box.</p>"
   `)
 })
 
 test('a receipt has its sentence, its result, who and when', async () => {
   const run = () => [text({ label: 'Ends', value: '<soon>' })]
   const { confirm } = await open({ run, summary: () => 'Extend by 7 days' })
-  expect(readMain((await confirm()).html)).toMatchInlineSnapshot(`
+  const { html } = await confirm()
+  expect(html).toContain('<div class="clamp" dir="auto">&lt;soon&gt;</div>')
+  expect(readMain(html)).toMatchInlineSnapshot(`
     "<p class="above">Extend trial</p>
     <h1 class="good">Done</h1>
     <p class="sentence">Extend by 7 days</p>
-    <section class="sidecard-widget"><div class="rows">
-    <div class="row"><div class="label"><span class="cut" dir="auto">Ends</span></div><div><div class="clamp" dir="auto">&lt;soon&gt;</div></div></div>
-    </div></section><p class="message good">Reload the sidebar to see the change.</p>
+    <section class="sidecard-widget">…</section><p class="message good">Reload the sidebar to see the change.</p>
     <p class="quiet">Confirmed by robin@acme.example: now (2027-01-31 12:00 UTC)</p>
     <p class="quiet">Signed in as robin@acme.example</p>
     <p class="quiet">Trace ID <code>…</code></p>
@@ -186,10 +149,11 @@ test('a receipt has its sentence, its result, who and when', async () => {
   `)
 })
 
-test('an agent who may state an unknown outcome sees buttons for it', async () => {
+test('an agent who may state an unknown outcome sees buttons for it, through any link', async () => {
   const run = () => Promise.reject(new Error('lost'))
   const { confirm, show, newLink } = await open({ run })
-  expect(readMain((await confirm()).html)).toMatchInlineSnapshot(`
+  const main = readMain((await confirm()).html)
+  expect(main).toMatchInlineSnapshot(`
     "<p class="above">Extend trial</p>
     <h1 class="bad">Outcome unknown</h1>
     <p class="message bad">This may still go through. Check again in 2 minutes (2027-01-31 12:01 UTC).</p>
@@ -205,22 +169,7 @@ test('an agent who may state an unknown outcome sees buttons for it', async () =
     <p class="quiet">Trace ID <code>…</code></p>
     "
   `)
-  expect(readMain((await show(await newLink())).html)).toMatchInlineSnapshot(`
-    "<p class="above">Extend trial</p>
-    <h1 class="bad">Outcome unknown</h1>
-    <p class="message bad">This may still go through. Check again in 2 minutes (2027-01-31 12:01 UTC).</p>
-    <form method="post" action="/sidebar/actions">
-    <input type="hidden" name="t" value="…">
-    <input type="hidden" name="form" value="…">
-    <input type="hidden" name="seen" value="…">
-    <p class="quiet">If you know the outcome, state it:</p>
-    <button type="submit" name="resolve" value="done" class="second">It went through</button>
-    </form>
-    <p class="quiet">Confirmed by robin@acme.example: now (2027-01-31 12:00 UTC)</p>
-    <p class="quiet">Signed in as robin@acme.example</p>
-    <p class="quiet">Trace ID <code>…</code></p>
-    "
-  `)
+  expect(readMain((await show(await newLink())).html)).toBe(main)
 })
 
 test('an expired form has what was entered', async () => {
@@ -263,16 +212,14 @@ test('a form whose sign-in has expired can be sent again', async () => {
   `)
 })
 
-test('an agent who can sign out has a button for it', async () => {
+test('a form without fields has its sentence, and an agent who can sign out a button', async () => {
   const signIn = Object.assign(() => AGENT, { canSignOut: true })
   const { page } = await open({ form: {}, summary: () => 'Extend' }, { signIn })
   expect(readMain(page.html)).toMatchInlineSnapshot(`
     "<p class="above">Billing</p>
     <h1 class="plain">Extend trial</h1>
     <p class="sentence">Extend</p>
-    <section class="sidecard-widget"><div class="rows">
-    <div class="row"><div class="label"><span class="cut" dir="auto">Account</span></div><div><div class="clamp" dir="auto">account-1</div></div></div>
-    </div></section>
+    <section class="sidecard-widget">…</section>
     <form method="post" action="/sidebar/actions">
     <input type="hidden" name="t" value="…">
     <input type="hidden" name="form" value="…">
@@ -286,22 +233,16 @@ test('an agent who can sign out has a button for it', async () => {
   `)
 })
 
-test('an ActionError is above the form, or at its field', async () => {
-  const run = () => {
-    throw new ActionError('Only 3 days are left.', { field: 'days' })
-  }
-  const { confirm } = await open({ run, form: { days: FIELDS.days } })
-  expect(readMain((await confirm({ days: '7' })).html)).toMatchInlineSnapshot(`
+test('an ActionError is above the form, and at its field', async () => {
+  const error = new ActionError('Only 3 days are left.', { field: 'days' })
+  const { confirm } = await open({ run: () => Promise.reject(error), form: { days: FIELDS.days } })
+  const main = readMain((await confirm({ days: '7' })).html)
+  expect(main.replace(/<input type="hidden"[^\n]*\n/g, '')).toMatchInlineSnapshot(`
     "<p class="above">Extend trial</p>
     <h1 class="caution">Not done</h1>
     <p class="message caution" role="alert">Check the marked fields. Nothing was done.</p>
-    <section class="sidecard-widget"><div class="rows">
-    <div class="row"><div class="label"><span class="cut" dir="auto">Account</span></div><div><div class="clamp" dir="auto">account-1</div></div></div>
-    </div></section>
+    <section class="sidecard-widget">…</section>
     <form method="post" action="/sidebar/actions">
-    <input type="hidden" name="t" value="…">
-    <input type="hidden" name="form" value="…">
-    <input type="hidden" name="seen" value="1">
     <div class="field">
     <label for="field-days">Days</label>
     <input type="text" inputmode="decimal" autocomplete="off" dir="auto" id="field-days" name="field-days" required aria-invalid="true" aria-describedby="field-days-problem field-days-hint" autofocus value="7">

@@ -1,6 +1,6 @@
 import { identify, section, text } from 'sidecard'
-import { memoryStore, sectionCache, type StoreAdapter } from 'sidecard/cache'
-import { expect, test, vi } from 'vitest'
+import { memoryStore, type SectionCache, sectionCache, type StoreAdapter } from 'sidecard/cache'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import {
   confirmPage,
   createActionApp,
@@ -9,134 +9,112 @@ import {
   readLinks,
   send,
 } from '../../helpers/actions.ts'
-import { FETCH_DATA, readPayload } from '../../helpers/app.ts'
-import { createGate, createMapStore } from '../../helpers/cache.ts'
+import { createRecordingLogger, FETCH_DATA, readPayload } from '../../helpers/app.ts'
+import { createGate, createMapStore, isEntryName } from '../../helpers/cache.ts'
+import { createDesk } from '../../helpers/desk.ts'
 
 const OTHER_ISSUE = FETCH_DATA.replace('issue-1', 'issue-2')
+const ENV = {}
+type App = ReturnType<typeof createActionApp>
+const createCache = (name: string = crypto.randomUUID(), store: StoreAdapter = createMapStore()) =>
+  sectionCache({ name, store, ttlSeconds: 600, storeTimeoutMs: 60_000 })
 
-/** Opens the sidebar of an account, and returns its links. */
-const openAccount = (app: Parameters<typeof readLinks>[0], id: string, env: object) =>
-  readLinks(app, `/?request_type=fetch_data&organization_id=o&account_id=${id}`, env)
+/** Opens a link, and confirms its page when it is called. */
+async function openForm(app: App, link: string | undefined) {
+  const page = await openPage(app, link!, {}, ENV)
+  return async () => (await confirmPage(app, page, undefined, undefined, ENV)).outcome
+}
 
-test('a success reloads all sections of the customer that were shown with the button, and no others', async () => {
+/** An app with sections of a customer, of whom the account ID is the ID. */
+function createSections(
+  overrides: object,
+  list: (load: (title: string) => () => any, id: string) => any[],
+) {
   const loads: string[] = []
-  const options = { store: memoryStore(), ttlSeconds: 600 }
-  const [one, two] = [1, 2].map(() => sectionCache({ ...options, name: crypto.randomUUID() }))
-  const extendTrial = createExtendTrial()
+  const extendTrial = createExtendTrial(overrides)
+  const customer = [{ account_id: (id: string) => ({ id }) }, { id: (one: any) => one.id }] as const
   const app = createActionApp(
     extendTrial,
     {},
     {
-      logger: false,
       fetchData: async (ctx) => {
-        const { value } = await identify(
-          ctx,
-          { account_id: (id) => ({ id }) },
-          { id: ({ id }) => id },
-        )
+        const { id } = (await identify(ctx, ...customer)).value
         const load = (title: string) => () => {
-          loads.push(`${title} ${value.id}`)
+          loads.push(`${title} ${id}`)
           if (title === 'Failing') throw new Error('down')
-          return title === 'Trial'
-            ? extendTrial.button({ accountId: value.id })
-            : text({ label: title, value: value.id })
+          if (title === 'Trial') return [extendTrial.button({ accountId: id })]
+          return [text({ label: title, value: id })]
         }
-        return [
-          section('Trial', load('Trial'), { cache: one! }),
-          section('Orders', load('Orders'), { cache: one! }),
-          section('Bank', load('Bank'), { cache: two! }),
-          section('Prices', load('Prices'), { cache: two!, shared: true }),
-          section('Failing', load('Failing'), { cache: two! }),
-        ]
+        return list(load, id)
       },
     },
   )
-  const env = {}
-  const [link] = await openAccount(app, 'a', env)
-  await openAccount(app, 'b', env)
-  const page = await openPage(app, link!, {}, env)
-  expect((await confirmPage(app, page, undefined, undefined, env)).outcome).toBe('done')
-  loads.length = 0
-  await openAccount(app, 'b', env)
-  expect(loads).toEqual(['Prices b', 'Failing b'])
-  loads.length = 0
-  await openAccount(app, 'a', env)
-  expect(loads.toSorted()).toEqual(['Bank a', 'Failing a', 'Orders a', 'Trial a'])
+  /** Opens the sidebar of an account. Returns its links, and what was loaded. */
+  const open = async (id: string) => {
+    loads.length = 0
+    const path = `/?request_type=fetch_data&organization_id=o&account_id=${id}`
+    return { links: await readLinks(app, path, ENV), loads: [...loads].toSorted() }
+  }
+  return { app, open }
+}
+
+test('a success reloads all sections of the customer that were shown with the button, and no others', async () => {
+  const [one, two] = [createCache(), createCache()]
+  const { app, open } = createSections({}, (load) => [
+    section('Trial', load('Trial'), { cache: one }),
+    section('Orders', load('Orders'), { cache: one }),
+    section('Bank', load('Bank'), { cache: two }),
+    section('Prices', load('Prices'), { cache: two, shared: true }),
+    section('Failing', load('Failing'), { cache: two }),
+  ])
+  const { links } = await open('a')
+  await open('b')
+  expect(await (await openForm(app, links[0]))()).toBe('done')
+  expect((await open('b')).loads).toEqual(['Failing b', 'Prices b'])
+  expect((await open('a')).loads).toEqual(['Bank a', 'Failing a', 'Orders a', 'Trial a'])
 })
 
 test('alsoInvalidates reloads the listed sections of other responses, and only those', async () => {
-  const loads: string[] = []
-  const cache = sectionCache({ name: crypto.randomUUID(), store: memoryStore(), ttlSeconds: 600 })
-  const extendTrial = createExtendTrial({
-    alsoInvalidates: () => [
-      { cache, section: 'Trial', customer: 'b', key: ['x'] },
-      { cache, section: 'Prices' },
-      // Absent, so nothing is cached for it.
-      { cache, section: 'Orders', customer: undefined },
-    ],
+  const cache = createCache()
+  const alsoInvalidates = () => [
+    { cache, section: 'Plan', customer: 'b', key: ['x'] },
+    { cache, section: 'Prices' },
+    // Absent, so nothing is cached for it.
+    { cache, section: 'Orders', customer: undefined },
+  ]
+  const { app, open } = createSections({ alsoInvalidates }, (load, id) => {
+    if (id === 'a') return load('Trial')()
+    return [
+      section('Plan', load('Plan'), { cache, key: ['x'] }),
+      section('Orders', load('Orders'), { cache }),
+      section('Prices', load('Prices'), { cache, shared: true }),
+    ]
   })
-  const app = createActionApp(
-    extendTrial,
-    {},
-    {
-      fetchData: async (ctx) => {
-        const { value } = await identify(
-          ctx,
-          { account_id: (id) => ({ id }) },
-          { id: ({ id }) => id },
-        )
-        const load = (title: string) => () => {
-          loads.push(`${title} ${value.id}`)
-          return [text({ label: title, value: value.id })]
-        }
-        if (value.id === 'a') return [extendTrial.button({ accountId: 'a' })]
-        return [
-          section('Trial', load('Trial'), { cache, key: ['x'] }),
-          section('Orders', load('Orders'), { cache }),
-          section('Prices', load('Prices'), { cache, shared: true }),
-        ]
-      },
-    },
-  )
-  const env = {}
-  const [link] = await openAccount(app, 'a', env)
-  await openAccount(app, 'b', env)
-  await openAccount(app, 'c', env)
-  const page = await openPage(app, link!, {}, env)
-  await confirmPage(app, page, undefined, undefined, env)
-  loads.length = 0
-  await openAccount(app, 'b', env)
-  await openAccount(app, 'c', env)
-  expect(loads).toEqual(['Trial b', 'Prices b'])
+  const { links } = await open('a')
+  for (const id of ['b', 'c']) await open(id)
+  await (
+    await openForm(app, links[0])
+  )()
+  expect((await open('b')).loads).toEqual(['Plan b', 'Prices b'])
+  expect((await open('c')).loads).toEqual([])
 })
 
-test('alsoInvalidates that throws does not change the outcome', async () => {
-  const alsoInvalidates = () => {
-    throw new Error('x')
-  }
-  const app = createActionApp(createExtendTrial({ alsoInvalidates }))
-  const [link] = await readLinks(app)
-  expect(await confirmPage(app, await openPage(app, link!))).toMatchObject({ outcome: 'done' })
-  expect((await send(app, FETCH_DATA)).status).toBe(200)
+test.each<[string, () => unknown, string]>([
+  ['throws', () => expect.unreachable(), 'not_refreshed'],
+  ['rejects', () => Promise.reject(new Error('x')), 'not_refreshed'],
+  ['names a cache that cannot invalidate', () => [{ cache: {}, section: 'Orders' }], ''],
+])('alsoInvalidates that %s does not change the outcome', async (_, alsoInvalidates, problem) => {
+  const desk = createDesk({ alsoInvalidates })
+  expect(await desk.confirm(await desk.open())).toMatchObject({ outcome: 'done' })
+  expect(desk.problems()).toEqual(problem === '' ? [] : [problem])
 })
-
-const ENV = {}
 
 /** An app with a section that says how often the invoice was refunded. */
-function createInvoices(
-  overrides: object = {},
-  store: StoreAdapter = createMapStore(),
-  name: string = crypto.randomUUID(),
-) {
+function createInvoices(overrides: object = {}, store?: StoreAdapter, name?: string) {
   const invoices = { refunds: 0, read: async () => undefined as void }
-  const refund = createExtendTrial({
-    run: () => {
-      invoices.refunds += 1
-      return []
-    },
-    ...overrides,
-  })
-  const cache = sectionCache({ name, store, ttlSeconds: 600, storeTimeoutMs: 60_000 })
+  const run = () => void (invoices.refunds += 1)
+  const refund = createExtendTrial({ run, ...overrides })
+  const cache = createCache(name, store)
   let loads = 0
   const load = async () => {
     loads += 1
@@ -151,59 +129,49 @@ function createInvoices(
     const { components } = await readPayload(await send(app, path, {}, ENV))
     return `${loads === before ? 'hit' : 'miss'} ${components[0].components[0].value}`
   }
-  const confirm = async () => {
-    const [link] = await readLinks(app, FETCH_DATA, ENV)
-    const page = await openPage(app, link!, {}, ENV)
-    return () => confirmPage(app, page, undefined, undefined, ENV)
-  }
-  return { app, invoices, open, confirm }
+  const openConfirm = async () => openForm(app, (await readLinks(app, FETCH_DATA, ENV))[0])
+  return { app, invoices, open, openConfirm }
 }
 
 test.each([
   ['memory', memoryStore],
   ['an outside store', createMapStore],
 ])('a success is seen on all issues of the same key, with %s', async (_, createStore) => {
-  const { open, confirm } = createInvoices({}, createStore())
+  const { open, openConfirm } = createInvoices({}, createStore())
   expect([await open(), await open(OTHER_ISSUE)]).toEqual(['miss 0', 'hit 0'])
-  expect((await (await confirm())()).outcome).toBe('done')
+  expect(await (await openConfirm())()).toBe('done')
   expect([await open(OTHER_ISSUE), await open()]).toEqual(['miss 1', 'hit 1'])
 })
 
 test('a load that began before the success is neither joined nor cached', async () => {
-  const { invoices, open, confirm } = createInvoices()
-  const submit = await confirm()
+  const { invoices, open, openConfirm } = createInvoices()
+  const confirm = await openConfirm()
   const [started, gate] = [createGate(), createGate()]
-  // The entry is from before the page was opened, so the next load needs another account.
-  const path = FETCH_DATA
+  // The entry is from before the page was opened, so it has to expire first.
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 601_000 })
-  try {
-    invoices.read = async () => (started.open(), gate.opened)
-    const before = open(path)
-    await started.opened
-    vi.useRealTimers()
-    expect((await submit()).outcome).toBe('done')
-    invoices.read = async () => undefined
-    expect(await open(path)).toBe('miss 1')
-    gate.open()
-    expect(await before).toBe('miss 0')
-    expect(await open(path)).toBe('hit 1')
-  } finally {
-    vi.useRealTimers()
-  }
+  onTestFinished(() => void vi.useRealTimers())
+  invoices.read = async () => (started.open(), gate.opened)
+  const before = open()
+  await started.opened
+  vi.useRealTimers()
+  expect(await confirm()).toBe('done')
+  invoices.read = async () => undefined
+  expect(await open()).toBe('miss 1')
+  gate.open()
+  expect(await before).toBe('miss 0')
+  expect(await open()).toBe('hit 1')
 })
 
 test('an unknown outcome and a late success are seen at once', async () => {
   const gate = createGate()
-  const { invoices, open, confirm } = createInvoices({
-    timeoutMs: 20,
-    run: async () => {
-      invoices.refunds += 1
-      await gate.opened
-      invoices.refunds += 1
-    },
-  })
+  const run = async () => {
+    invoices.refunds += 1
+    await gate.opened
+    invoices.refunds += 1
+  }
+  const { invoices, open, openConfirm } = createInvoices({ timeoutMs: 20, run })
   await open()
-  expect((await (await confirm())()).outcome).toBe('unknown')
+  expect(await (await openConfirm())()).toBe('unknown')
   expect([await open(), await open()]).toEqual(['miss 1', 'hit 1'])
   gate.open()
   await expect.poll(() => open()).toBe('miss 2')
@@ -212,23 +180,20 @@ test('an unknown outcome and a late success are seen at once', async () => {
 test.each([
   ['done', 'miss 1'],
   ['not_done', 'hit 1'],
-])('an agent who states that it was %s makes the next load a %s', async (answer, expected) => {
-  const { app, invoices, open, confirm } = createInvoices({
-    uniqueKey: () => 'intent',
-    timeoutMs: 1_000,
-    lateMs: 0,
-    run: async () => {
-      invoices.refunds += 1
-      throw new Error('lost')
-    },
-  })
+])('an agent who states that it was %s makes the next load a %s', async (resolve, expected) => {
+  const run = async () => {
+    invoices.refunds += 1
+    throw new Error('lost')
+  }
+  const overrides = { uniqueKey: () => 'intent', timeoutMs: 1_000, lateMs: 0, run }
+  const { app, invoices, open } = createInvoices(overrides)
   await open()
-  const unknown = await (await confirm())()
+  const page = await openPage(app, (await readLinks(app, FETCH_DATA, ENV))[0]!, {}, ENV)
+  const unknown = await confirmPage(app, page, undefined, undefined, ENV)
   expect(unknown.outcome).toBe('unknown')
   expect([await open(), await open()]).toEqual(['miss 1', 'hit 1'])
-  const { t, form, seen } = unknown
   const later = { now: () => Date.now() + 6_000 }
-  await confirmPage(app, { t, form, seen }, { resolve: answer }, undefined, ENV, later)
+  await confirmPage(app, unknown, { resolve }, undefined, ENV, later)
   expect(await open()).toBe(expected)
 })
 
@@ -241,26 +206,23 @@ test('an outage of the cache does not block an action, and its mark is written l
       if (isDown) throw new Error('down')
       return run(...args)
     }
-  const outside = { get: guard(map.get), set: guard(map.set) }
   const name = crypto.randomUUID()
-  const { open, confirm } = createInvoices({}, outside, name)
+  const outside = { get: guard(map.get), set: guard(map.set) }
+  const { open, openConfirm } = createInvoices({}, outside, name)
   const otherProcess = createInvoices({}, map, name)
   await open()
   expect(await otherProcess.open()).toBe('hit 0')
-  const submit = await confirm()
+  const confirm = await openConfirm()
   isDown = true
-  expect((await submit()).outcome).toBe('done')
+  expect(await confirm()).toBe('done')
   expect([await open(), await open()]).toEqual(['miss 1', 'hit 1'])
   isDown = false
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 5_000 })
-  try {
-    await open()
-    otherProcess.invoices.refunds = 1
-    expect(await otherProcess.open()).toBe('miss 1')
-    expect(await open()).toBe('hit 1')
-  } finally {
-    vi.useRealTimers()
-  }
+  onTestFinished(() => void vi.useRealTimers())
+  await open()
+  otherProcess.invoices.refunds = 1
+  expect(await otherProcess.open()).toBe('miss 1')
+  expect(await open()).toBe('hit 1')
 })
 
 test('an action in another process counts, even before this one has seen its own mark', async () => {
@@ -275,17 +237,107 @@ test('an action in another process counts, even before this one has seen its own
       return value
     },
   }
-  const { invoices, open, confirm } = createInvoices({}, slow, 'slow store')
+  const { invoices, open, openConfirm } = createInvoices({}, slow, 'slow store')
   const otherProcess = createInvoices({}, map, 'slow store')
   await open()
-  const [submit, submitThere] = [await confirm(), await otherProcess.confirm()]
+  const [confirm, confirmThere] = [await openConfirm(), await otherProcess.openConfirm()]
   isHeld = true
   const opening = open()
-  expect((await submit()).outcome).toBe('done')
+  expect(await confirm()).toBe('done')
   isHeld = false
   gate.open()
   expect(await opening).toBe('miss 1')
-  expect((await submitThere()).outcome).toBe('done')
+  expect(await confirmThere()).toBe('done')
   invoices.refunds = 2
   expect(await open()).toBe('miss 2')
+})
+
+/** An app with a button and some cached sections, and the titles that were loaded. */
+function createShown(titles: readonly string[], names = ['shown'], store = createMapStore()) {
+  const logger = createRecordingLogger()
+  const loads: string[] = []
+  const caches = names.map((name, index) =>
+    sectionCache({ name, store, ttlSeconds: 600 + index * 100 }),
+  )
+  const extendTrial = createExtendTrial()
+  const load = (title: string) => () => (loads.push(title), text({ label: 'a', value: title }))
+  const fetchData = () => [
+    extendTrial.button({ accountId: 'a' }),
+    ...titles.map((title, index) =>
+      section(title, load(title), { cache: caches[index % caches.length]!, key: ['a'] }),
+    ),
+  ]
+  const app = createActionApp(extendTrial, {}, { logger, fetchData })
+  const open = async () => {
+    loads.length = 0
+    const [link = ''] = await readLinks(app, FETCH_DATA, ENV)
+    return { link, loads: [...loads] }
+  }
+  const countMarks = () => [...store.values.keys()].filter((key) => !isEntryName(key)).length
+  const problems = () => logger.lines.flatMap(({ fields }) => fields['problems'] ?? [])
+  return { app, open, countMarks, problems }
+}
+
+test('a link with eight cached sections is less than 950 characters long', async () => {
+  const { open, problems } = createShown(
+    Array.from({ length: 8 }, (_, index) => `Section ${index}`),
+  )
+  expect((await open()).link.length).toBeLessThan(950)
+  expect(problems()).toEqual([])
+})
+
+test('a link that would be too long keeps the sections that expire last, and the log names the others', async () => {
+  const titles = Array.from({ length: 200 }, (_, index) => `S${index}`)
+  const { app, open, problems } = createShown(titles, ['long 1', 'long 2'])
+  const { link } = await open()
+  expect(link.length).toBeLessThanOrEqual(2_000)
+  const [problem = ''] = problems() as string[]
+  const omitted = /these sections: (.*)\.$/.exec(problem)?.[1]?.split(', ') ?? []
+  expect(omitted.length).toBeGreaterThan(50)
+  // The second cache keeps its content longer, so the sections of the first one are left out first.
+  expect(omitted.every((title) => Number(title.slice(1)) % 2 === 0)).toBe(true)
+  expect(await (await openForm(app, link))()).toBe('done')
+  const kept = titles.filter((title) => !omitted.includes(title))
+  expect(new Set((await open()).loads)).toEqual(new Set(kept))
+})
+
+test('an action invalidates the sections in a process that has shown none of them', async () => {
+  const store = createMapStore()
+  const [one, two] = [createShown(['Orders'], ['a'], store), createShown(['Orders'], ['a'], store)]
+  const { link } = await one.open()
+  expect(await (await openForm(two.app, link))()).toBe('done')
+  expect(two.countMarks()).toBe(1)
+  expect((await one.open()).loads).toEqual(['Orders'])
+})
+
+test('an app never invalidates a cache of another app with the same name', async () => {
+  const [one, two] = [createShown(['Orders']), createShown(['Orders'])]
+  const { link } = await one.open()
+  await two.open()
+  await (
+    await openForm(one.app, link)
+  )()
+  expect([one.countMarks(), two.countMarks()]).toEqual([1, 0])
+})
+
+test('a process without a cache of that name logs it, and the action is done', async () => {
+  const logger = createRecordingLogger()
+  const shown = { cache: 'only there', title: 'Orders', subject: '0123456789abcdef' }
+  // This cache exists in the other process only.
+  const cache: SectionCache = {
+    name: 'only there',
+    async fetch({ ctx }) {
+      ctx.shown.push({ ...shown, expiresAtMs: Date.now() })
+      return { status: 'miss', json: '[]', componentCount: 0, loadedAtMs: Date.now() }
+    },
+  }
+  const extendTrial = createExtendTrial()
+  const orders = section('Orders', () => [], { cache, key: ['a'] })
+  const fetchData = () => [extendTrial.button({ accountId: 'a' }), orders]
+  const app = createActionApp(extendTrial, {}, { logger, fetchData })
+  const [link] = await readLinks(app, FETCH_DATA, ENV)
+  expect(await (await openForm(app, link))()).toBe('done')
+  const error = { message: 'This process has no cache with the name "only there".' }
+  const warnings = logger.lines.filter(({ level }) => level === 'warn')
+  expect(warnings).toMatchObject([{ fields: { problem: 'not_refreshed', error } }])
 })

@@ -1,5 +1,5 @@
-import { anyAgent, memoryReceipts } from 'sidecard/actions'
-import { describe, expect, test } from 'vitest'
+import { anyAgent, memoryReceipts, type Receipt } from 'sidecard/actions'
+import { describe, expect, test, vi } from 'vitest'
 import { DEFAULT_ACTION_MESSAGES } from '../../../src/runtime/actions/messages.ts'
 import { AGENT } from '../../helpers/actions.ts'
 import { createDesk, createPendingRun, lost, SAM } from '../../helpers/desk.ts'
@@ -27,7 +27,7 @@ test('while an unknown confirmation can still go through, no link has a form, fo
     for (const page of [await desk.show(desk.link), await desk.open()]) {
       expect(page).toMatchObject({ outcome: 'unknown' })
       expect(page.html).toMatch(
-        /This may still go through\. Check again in [^(]+ \([\d-]+ [\d:]+ UTC\)\./,
+        /may still go through\. Check again in [^(]+ \([\d-]+ [\d:]+ UTC\)\./,
       )
       expect(page.html).toContain('Confirmed by robin@acme.example')
       expect(page.html).not.toContain('name="field-days"')
@@ -42,36 +42,29 @@ test('while an unknown confirmation can still go through, no link has a form, fo
   expect(desk.keys).toHaveLength(1)
 })
 
-test('the audit has a record of the unknown outcome, with its sentence', async () => {
+test('an unknown outcome outlives keepDays, and each page of it is in the audit', async () => {
   const desk = await createUnknown({ summary: () => 'Extend it' })
-  expect(desk.records.at(-1)).toMatchObject({ outcome: 'unknown', sentence: 'Extend it' })
-  await desk.open()
-  expect(desk.records.at(-1)).toMatchObject({ outcome: 'unknown', sentence: 'Extend it' })
-})
-
-test('an unknown outcome outlives keepDays, and what is done does not', async () => {
-  const desk = await createUnknown()
+  const record = { outcome: 'unknown', sentence: 'Extend it' }
+  expect(desk.records.at(-1)).toMatchObject(record)
   desk.nowMs += 40 * 86_400_000
   const unknown = await desk.open()
-  expect(unknown).toMatchObject({ outcome: 'unknown' })
+  expect(desk.records.at(-1)).toMatchObject(record)
+  // What is done does not outlive it.
   expect(await desk.confirm(unknown, { resolve: 'done' })).toMatchObject({ outcome: 'shown' })
 })
 
 describe('lookUp', () => {
   test('gets the confirmation, and a page records that it is done', async () => {
-    const asked: any[] = []
-    const lookUp = (ctx: any, input: any, receipt: any) => {
-      asked.push([ctx.idempotencyKey, input, receipt])
-      return 'done'
-    }
+    const lookUp = vi.fn((_ctx: any, _input: any, _receipt: any) => 'done')
     const desk = await createUnknown({ lookUp })
     const page = await desk.show(desk.link)
     expect(page).toMatchObject({ outcome: 'already_done', heading: 'Done' })
     expect(page.html).toContain('Checked: ')
-    const [[key, input, receipt]] = asked
-    expect(key).toBe(desk.keys[0])
+    const [ctx, input, receipt] = lookUp.mock.calls[0]!
+    const [idempotencyKey] = desk.keys
+    expect(ctx.idempotencyKey).toBe(idempotencyKey)
     expect(input).toEqual({ accountId: 'account-1' })
-    expect(receipt).toMatchObject({ idempotencyKey: key, values: { days: 7 }, agent: AGENT })
+    expect(receipt).toMatchObject({ idempotencyKey, values: { days: 7 }, agent: AGENT })
     expect(desk.outcomes()).toContain('looked_up_done')
     expect((await desk.last()).state).toBe('done')
     expect((await desk.open()).html).toContain('Last done')
@@ -112,8 +105,7 @@ describe('lookUp', () => {
   })
 
   test('is called at most every ten seconds for a receipt, whichever process shows the page', async () => {
-    let asked = 0
-    const lookUp = () => ((asked += 1), 'unknown')
+    const lookUp = vi.fn(() => 'unknown')
     const desk = await createUnknown({ lookUp })
     const other = createDesk({ run: lost, lookUp }, { receipts: desk.store })
     for (const waitedMs of [0, 9_999, 1]) {
@@ -122,24 +114,23 @@ describe('lookUp', () => {
       // oxlint-disable-next-line no-await-in-loop -- one after the other
       await Promise.all([desk.open(), other.open(), desk.open()])
     }
-    expect(asked).toBe(2)
+    expect(lookUp).toHaveBeenCalledTimes(2)
   })
 
-  test('is called only for an agent whom allow accepts for the values', async () => {
-    let asked = 0
+  test('is called only for an agent whom authorize accepts for the values', async () => {
     let isAllowed = true
-    const allow = (_ctx: any, _input: any, values: any) => values === undefined || isAllowed
-    const desk = await createUnknown({ lookUp: () => ((asked += 1), 'done'), authorize: allow })
+    const authorize = (_ctx: any, _input: any, values: any) => values === undefined || isAllowed
+    const lookUp = vi.fn(() => 'done')
+    const desk = await createUnknown({ lookUp, authorize })
     isAllowed = false
     expect(await desk.open()).toMatchObject({ outcome: 'unknown' })
-    expect(asked).toBe(0)
+    expect(lookUp).not.toHaveBeenCalled()
   })
 
   test('is not called while the action runs, or if its receipt cannot be read', async () => {
-    let asked = 0
-    let secret = 'the-old-secret-of-more-than-32-characters'
+    let secret = 'o'.repeat(40)
     const { run, fail } = createPendingRun()
-    const lookUp = () => ((asked += 1), 'done')
+    const lookUp = vi.fn(() => 'done')
     const desk = createDesk({ run, lookUp }, { secret: () => secret })
     const confirming = desk.confirm(await desk.open())
     await expect.poll(() => desk.keys).toHaveLength(1)
@@ -147,9 +138,9 @@ describe('lookUp', () => {
     expect(await desk.open()).toMatchObject({ outcome: 'in_progress' })
     fail(new Error('lost'))
     await confirming
-    secret = 'the-new-secret-of-more-than-32-characters'
+    secret = 'n'.repeat(40)
     expect(await desk.open()).toMatchObject({ outcome: 'unknown' })
-    expect(asked).toBe(0)
+    expect(lookUp).not.toHaveBeenCalled()
     expect(desk.problems()).toEqual([])
   })
 })
@@ -226,21 +217,25 @@ describe('an agent who knows the outcome', () => {
     expect((await desk.last()).state).toBe('unknown')
   })
 
-  test.each([
-    ['an answer that does not exist', { resolve: 'maybe' }, {}],
-    ['a statement about a different receipt', { resolve: 'done' }, { seen: 'other' }],
-  ])('changes nothing with %s', async (_, values, changes) => {
-    const desk = await createUnknown()
+  test.each<[string, object, object, object]>([
+    ['an answer that does not exist', { resolve: 'maybe' }, {}, {}],
+    ['a statement about a different receipt', { resolve: 'done' }, { seen: 'other' }, {}],
+    ['a store that ignores it', { resolve: 'done' }, {}, { settle: (one: Receipt) => one }],
+  ])('changes nothing with %s', async (_, values, changes, broken) => {
+    const memory = { ...memoryReceipts() }
+    const settle = (one: Receipt) => memory.settle(one)
+    const desk = await createUnknown({}, { receipts: { ...memory, settle } })
     const page = { ...(await desk.show(desk.link)), ...changes }
-    expect(await desk.confirm(page, values)).toMatchObject({ outcome: 'unknown' })
+    Object.assign(memory, broken)
+    expect(await desk.confirm(page, { ...values })).toMatchObject({ outcome: 'unknown' })
+    expect(desk.log().includes('receipt not replaced')).toBe('settle' in broken)
     expect((await desk.last()).state).toBe('unknown')
   })
 
   test('is in the audit even if nobody knows them, and after the secret was replaced', async () => {
-    let secret = 'the-old-secret-of-more-than-32-characters'
-    const options = { signIn: anyAgent(), secret: () => secret, receipts: memoryReceipts() }
-    const desk = await createUnknown({}, options)
-    secret = 'the-new-secret-of-more-than-32-characters'
+    let secret = 'o'.repeat(40)
+    const desk = await createUnknown({}, { signIn: anyAgent(), secret: () => secret })
+    secret = 'n'.repeat(40)
     await desk.confirm(await desk.open(), { resolve: 'done' })
     expect(desk.outcomes()).toContain('stated_done')
     expect(desk.outcomes()).not.toContain('looked_up_done')
