@@ -136,26 +136,6 @@ describe('a store that fails when run has ended', () => {
     return { desk, page, heal, waits: () => tries.map((at) => at - startMs) }
   }
 
-  test.each<[string, () => unknown, string, string]>([
-    ['a result', () => text({ label: 'Result', value: 'r3sult' }), 'done', 'r3sult'],
-    ['an ActionError', () => Promise.reject(new ActionError('Too late.')), 'refused', 'Too late.'],
-    ['an error', lost, 'unknown', 'This may still go through.'],
-  ])(
-    'with %s: the page says so, and the outcome is written later',
-    async (_, run, state, shown) => {
-      const { desk, page, heal } = await confirmBroken(run)
-      expect(page).toMatchObject({ outcome: state })
-      expect(page.html).toContain(shown)
-      expect(page.html).toContain(DEFAULT_ACTION_MESSAGES.notStored)
-      expect(desk.problems()).toContain('receipt not written')
-      await desk.pass(60_000)
-      expect((await desk.last()).state).toBe('running')
-      heal()
-      await desk.pass(10_000)
-      expect((await desk.last()).state).toBe(state)
-    },
-  )
-
   test('is tried again after 0.1 s, and then after twice the time, up to ten seconds', async () => {
     const { desk, waits, heal } = await confirmBroken(() => undefined)
     for (let ms = 0; ms < 45_000; ms += 100) {
@@ -175,26 +155,4 @@ describe('a store that fails when run has ended', () => {
     await desk.pass(20_000)
     expect((await desk.last()).state).toBe('done')
   })
-})
-
-test('a confirmation that did not begin is closed in the store, so that the next one can begin', async () => {
-  const memory = memoryReceipts()
-  let isLost = true
-  const begin = (one: Receipt, number: number) => {
-    const begun = memory.begin(one, number)
-    if (isLost) throw new Error('connection reset')
-    return begun
-  }
-  const desk = createDesk({}, { receipts: { ...memory, begin } })
-  const page = await desk.open()
-  expect(await desk.confirm(page)).toMatchObject({ status: 503, outcome: 'failed' })
-  expect((await desk.last()).state).toBe('refused')
-  expect(desk.begun.map(({ attemptId }) => attemptId)).toEqual(
-    Array(3).fill(desk.begun[0]!.attemptId),
-  )
-  isLost = false
-  const changed = await desk.confirm(page)
-  expect(changed.html).toContain(DEFAULT_ACTION_MESSAGES.changedSince)
-  expect(await desk.confirm(changed)).toMatchObject({ outcome: 'done' })
-  expect(desk.keys).toHaveLength(1)
 })

@@ -123,21 +123,6 @@ test('six tabs sign in at the same time, in any order, and each one comes back t
   expect(browser.cookies).toHaveLength(1)
 })
 
-test('thirty links that were opened and abandoned leave six attempts', async () => {
-  const { provider, browser, createLink } = await setUp()
-  const locations: string[] = []
-  let time = Date.now()
-  browser.use({ settings: { now: () => (time += 10) } })
-  for (let count = 0; count < 30; count += 1) {
-    locations.push(await browser.follow(await createLink()))
-  }
-  expect(browser.cookies).toHaveLength(6)
-  expect(await browser.open(provider.authorize(locations[0]!))).toMatchObject(DENIED)
-  for (const location of locations.slice(-6)) {
-    expect(await browser.follow(provider.authorize(location))).toContain(`${PAGE}?t=`)
-  }
-})
-
 test('twenty tabs that open together fit into the headers of a request', async () => {
   const { browser, createLink } = await setUp()
   const links = await Promise.all(Array.from({ length: 20 }, () => createLink()))
@@ -251,15 +236,9 @@ test('a provider that never replies ends with the time limit of the app', async 
   expect(provider.requests).toEqual([])
 })
 
-test('a session ends in time, and with other options or another secret', async () => {
-  const { provider, browser, link, createLink } = await setUp({ sessionSeconds: 60 })
-  await signIn(browser, provider, link)
-  const at = (seconds: number) => ({ now: () => Date.now() + seconds * 1_000 })
-  browser.use({ settings: at(58) })
-  expect((await browser.request(await createLink(at(58)))).status).toBe(200)
-  browser.use({ settings: at(61) })
-  expect((await browser.request(await createLink(at(61)))).status).toBe(303)
-
+test('a session counts for no other options, and for no other secret', async () => {
+  const { provider, browser, enter } = await setUp()
+  await enter()
   const others = [
     [{ groups: ['leads'] }, {}],
     [{ clientId: 'other' }, {}],

@@ -1,43 +1,30 @@
-import { audit } from 'sidecard'
 import { type Receipts } from 'sidecard/actions'
 import { expect, test } from 'vitest'
-import {
-  AGENT,
-  confirmPage,
-  createActionApp,
-  createExtendTrial,
-  openPage,
-  readLinks,
-} from '../../helpers/actions.ts'
+import { AGENT, confirmPage, createActionApp, openPage, readLinks } from '../../helpers/actions.ts'
+import { createDesk } from '../../helpers/desk.ts'
 
 const DEV = { SIDECARD_DEV: '1' }
 
 /** Creates an app that counts its calls of `show`, and whose store rejects every use. */
-async function createStateApp(overrides: Record<string, unknown> = {}, appOptions = {}) {
+async function createStateApp(overrides: Record<string, unknown> = {}) {
   const calls: string[] = []
-  const fail = (name: string) => () => {
-    calls.push(name)
-    throw new Error('The store is not for examples.')
-  }
+  const fail = (name: string) => () => (calls.push(name), expect.unreachable(name))
   const names = ['begin', 'settle', 'list', 'erase'] as const
   const receipts = Object.fromEntries(names.map((name) => [name, fail(name)])) as never as Receipts
-  const show = () => {
-    calls.push('show')
-    return []
-  }
-  const extendTrial = createExtendTrial({
-    show,
+  const action = {
+    show: () => (calls.push('show'), []),
     lookUp: fail('lookUp'),
     canSetOutcome: () => false,
     ...overrides,
-  })
-  const app = createActionApp(extendTrial, { receipts }, appOptions)
-  const [link] = await readLinks(app)
-  const open = (state: string, env: object | undefined = DEV, headers: object = {}) => {
-    const all = { 'x-sidecard-dev': '1', 'x-sidecard-page-state': state, ...headers }
-    return openPage(app, link!, { headers: all }, env, { agent: AGENT })
   }
-  return { app, calls, open }
+  const desk = createDesk(action, { receipts })
+  const link = await desk.newLink()
+  desk.records.length = desk.logger.lines.length = 0
+  const open = (state: string, env: object | undefined = DEV, changes: object = {}) => {
+    const headers = { 'x-sidecard-dev': '1', 'x-sidecard-page-state': state, ...changes }
+    return openPage(desk.app, link, { headers }, env, { agent: AGENT })
+  }
+  return { desk, calls, open }
 }
 
 const applied = (page: { response: Response }) =>
@@ -53,20 +40,12 @@ test.each([
 ])(
   'a developer sees the page as %s, and nothing is done',
   async (state, outcome, heading, used) => {
-    const records: unknown[] = []
-    const lines: unknown[] = []
-    const instrument = audit((record) => void records.push(record))
-    const log = (line: unknown) => void lines.push(line)
-    const logger = { debug: log, info: log, warn: log, error: log }
-    const { app, calls, open } = await createStateApp({}, { instrument, logger })
-    records.length = lines.length = 0
+    const { desk, calls, open } = await createStateApp()
     const page = await open(state)
     expect(page).toMatchObject({ outcome, heading })
     expect(applied(page)).toBe(state)
     expect(calls).toEqual(used)
-    expect(app.journal.runs).toEqual([])
-    expect(records).toEqual([])
-    expect(lines).toEqual([])
+    expect([desk.runs, desk.records, desk.logger.lines]).toEqual([[], [], []])
     const names = ['running', 'done', 'unknown'].includes(state)
     expect(page.html.includes('Confirmed by robin@acme.example')).toBe(names)
     expect(page.html.includes('<form')).toBe(state === 'form')
@@ -79,15 +58,17 @@ test('an agent who may state an unknown outcome sees a button for it', async () 
 })
 
 test('a page without a form is not the state form', async () => {
-  const denied = await createStateApp({ authorize: () => false })
-  const page = await denied.open('form')
-  expect(page).toMatchObject({ outcome: 'forbidden', status: 403 })
-  expect(applied(page)).toBeNull()
-  expect(denied.calls).toEqual([])
-  const failed = await createStateApp({ show: () => Promise.reject(new Error('down')) })
-  const other = await failed.open('form')
-  expect(other).toMatchObject({ outcome: 'failed', status: 500 })
-  expect(applied(other)).toBeNull()
+  for (const [overrides, status, outcome] of [
+    [{ authorize: () => false }, 403, 'forbidden'],
+    [{ show: () => Promise.reject(new Error('down')) }, 500, 'failed'],
+  ] as const) {
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    const { open, calls } = await createStateApp(overrides)
+    // oxlint-disable-next-line no-await-in-loop -- as above
+    const page = await open('form')
+    expect(page).toMatchObject({ outcome, status })
+    expect([applied(page), calls]).toEqual([null, []])
+  }
 })
 
 test.each(['', 'Done', 'constructor'])('the unknown state %j is rejected', async (state) => {

@@ -11,15 +11,8 @@ import {
 } from 'sidecard/actions'
 import { expect, test } from 'vitest'
 import { DEFAULT_ACTION_MESSAGES as messages } from '../../../src/runtime/actions/messages.ts'
-import {
-  AGENT,
-  createActionApp,
-  createExtendTrial,
-  openPage,
-  postForm as post,
-  readHidden as hidden,
-  readLinks,
-} from '../../helpers/actions.ts'
+import { AGENT, readHidden as hidden } from '../../helpers/actions.ts'
+import { createDesk } from '../../helpers/desk.ts'
 
 const FORM = {
   amount: moneyField({ label: 'Amount', currency: 'EUR' }),
@@ -31,27 +24,20 @@ const FORM = {
 }
 const TYPED = { amount: '10,50', plan: 'pro', due: '2027-03-01', reason: 'Late <parcel>' }
 
-const refund = (overrides: object = {}) =>
-  createExtendTrial({
-    form: FORM,
-    summary: (_input: unknown, { amount }: any) => `Refund ${money(amount, 'EUR')}`,
-    ...overrides,
-  })
-
-type App = ReturnType<typeof createActionApp>
-
+const summary = (_input: unknown, { amount }: any) => `Refund ${money(amount, 'EUR')}`
+const refund = (overrides: object = {}, options: object = {}) =>
+  createDesk({ form: FORM, summary, ...overrides }, options)
 const typed = (values: object) =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [`field-${name}`, value]))
 
-async function openReview(app: App = createActionApp(refund()), values: object = TYPED) {
-  const [link] = await readLinks(app)
-  const form = await openPage(app, link!)
-  const review = await post(app, { ...hidden(form.html), ...typed(values) })
-  return { app, link: link!, form, review, sent: hidden(review.html) }
+async function openReview(desk = refund(), values: object = TYPED) {
+  const form = await desk.open()
+  const review = await desk.post({ ...hidden(form.html), ...typed(values) })
+  return { desk, form, review, sent: hidden(review.html) }
 }
 
 test('the first POST runs nothing, and reads back what the agent has typed', async () => {
-  const { app, form, review } = await openReview()
+  const { desk, form, review } = await openReview()
   expect(form.html).toContain('<button type="submit">Review</button>')
   expect(review).toMatchObject({ status: 200, outcome: 'review', heading: 'Extend trial' })
   expect(review.html).toContain('<p class="sentence">Refund €10.50</p>')
@@ -67,15 +53,15 @@ test('the first POST runs nothing, and reads back what the agent has typed', asy
     ['Reason', 'Late &lt;parcel&gt;'],
   ])
   expect(review.html).not.toContain('autofocus')
-  expect(app.journal.runs).toEqual([])
+  expect(desk.runs).toEqual([])
 })
 
 test('the second POST runs exactly what was read, once', async () => {
-  const { app, sent } = await openReview()
-  const both = await Promise.all([post(app, sent), post(app, sent)])
+  const { desk, sent } = await openReview()
+  const both = await Promise.all([desk.post(sent), desk.post(sent)])
   expect(both.map(({ outcome }) => outcome)).toContain('done')
-  expect(app.journal.runs).toHaveLength(1)
-  expect(app.journal.runs).toMatchObject([
+  expect(desk.runs).toHaveLength(1)
+  expect(desk.runs).toMatchObject([
     { values: { amount: 1_050, plan: 'pro', due: '2027-03-01', reason: 'Late <parcel>' } },
   ])
 })
@@ -88,54 +74,54 @@ test.each<[string, Record<string, string>]>([
   ['the token of the review', { review: 'x'.repeat(43) }],
   ['the token of the review, which is now empty', { review: '' }],
 ])('a second POST that changes %s is read back again', async (_what, changes) => {
-  const { app, sent } = await openReview()
-  const again = await post(app, { ...sent, ...changes })
+  const { desk, sent } = await openReview()
+  const again = await desk.post({ ...sent, ...changes })
   expect(again.outcome).toBe('review')
   expect(again.html).toContain(messages.reviewChanged)
-  expect(app.journal.runs).toEqual([])
-  expect(await post(app, hidden(again.html))).toMatchObject({ outcome: 'done' })
+  expect(desk.runs).toEqual([])
+  expect(await desk.post(hidden(again.html))).toMatchObject({ outcome: 'done' })
 })
 
 test('a review of one link, agent or app confirms nothing of a different one', async () => {
-  const { app, sent } = await openReview()
-  const other = await openReview(app, { ...TYPED, amount: '99' })
-  const mixed = await post(app, { ...other.sent, review: sent['review']! })
+  const { desk, sent } = await openReview()
+  const other = await openReview(desk, { ...TYPED, amount: '99' })
+  const mixed = await desk.post({ ...other.sent, review: sent['review']! })
   expect(mixed.outcome).toBe('review')
-  const foreign = createActionApp(refund(), { signIn: () => ({ ...AGENT, id: 'agent-8' }) })
-  expect(await post(foreign, sent)).toMatchObject({ outcome: 'forbidden' })
-  expect([...app.journal.runs, ...foreign.journal.runs]).toEqual([])
+  const foreign = refund({}, { signIn: () => ({ ...AGENT, id: 'agent-8' }) })
+  expect(await foreign.post(sent)).toMatchObject({ outcome: 'forbidden' })
+  expect([...desk.runs, ...foreign.runs]).toEqual([])
 })
 
 test('a form without its review is read back, however often it is sent', async () => {
-  const { app, form } = await openReview()
+  const { desk, form } = await openReview()
   const fields = { ...hidden(form.html), ...typed(TYPED) }
   for (const _time of [1, 2, 3]) {
     // oxlint-disable-next-line no-await-in-loop -- one after the other
-    expect(await post(app, fields)).toMatchObject({ outcome: 'review' })
+    expect(await desk.post(fields)).toMatchObject({ outcome: 'review' })
   }
-  expect(app.journal.runs).toEqual([])
+  expect(desk.runs).toEqual([])
 })
 
 test('a summary that a deployment has changed is read back again', async () => {
   const receipts = memoryReceipts()
-  const { sent } = await openReview(createActionApp(refund(), { receipts }))
+  const { sent } = await openReview(refund({}, { receipts }))
   const summary = () => 'Refund everything'
-  const app = createActionApp(refund({ summary }), { receipts })
-  const again = await post(app, sent)
+  const desk = refund({ summary }, { receipts })
+  const again = await desk.post(sent)
   expect(again.outcome).toBe('review')
   expect(again.html).toContain('<p class="sentence">Refund everything</p>')
-  expect(app.journal.runs).toEqual([])
+  expect(desk.runs).toEqual([])
 })
 
 test('limits are read again at the second POST', async () => {
   let max = 2_000
   const form = () => ({ ...FORM, amount: moneyField({ label: 'Amount', currency: 'EUR', max }) })
-  const { app, sent } = await openReview(createActionApp(refund({ form })))
+  const { desk, sent } = await openReview(refund({ form }))
   max = 1_000
-  const late = await post(app, sent)
+  const late = await desk.post(sent)
   expect(late).toMatchObject({ status: 422, outcome: 'invalid' })
   expect(late.html).toContain('value="10,50"')
-  expect(app.journal.runs).toEqual([])
+  expect(desk.runs).toEqual([])
 })
 
 test('the rule is asked with the values at both POSTs', async () => {
@@ -145,37 +131,37 @@ test('the rule is asked with the values at both POSTs', async () => {
     if (values !== undefined) asked.push(values.amount)
     return isAllowed || values === undefined
   }
-  const { app, sent } = await openReview(createActionApp(refund({ authorize: allow })))
+  const { desk, sent } = await openReview(refund({ authorize: allow }))
   expect(asked).toEqual([1_050])
   isAllowed = false
-  expect(await post(app, sent)).toMatchObject({ status: 403, outcome: 'forbidden' })
+  expect(await desk.post(sent)).toMatchObject({ status: 403, outcome: 'forbidden' })
   expect(asked).toEqual([1_050, 1_050])
-  expect(app.journal.runs).toEqual([])
+  expect(desk.runs).toEqual([])
 })
 
 test('Change shows the form with the typed values, and runs nothing', async () => {
-  const { app, sent } = await openReview()
-  const form = await post(app, { ...sent, change: '1' })
+  const { desk, sent } = await openReview()
+  const form = await desk.post({ ...sent, change: '1' })
   expect(form).toMatchObject({ status: 200, outcome: 'shown' })
   expect(form.html).toContain('value="10,50"')
   expect(form.html).toContain('value="Late &lt;parcel&gt;"')
-  expect(app.journal.runs).toEqual([])
+  expect(desk.runs).toEqual([])
 })
 
 test('a confirmation of somebody else after the review shows the form again', async () => {
-  const app = createActionApp(refund())
-  const [first, second] = [await openReview(app), await openReview(app)]
-  expect(await post(app, first.sent)).toMatchObject({ outcome: 'done' })
-  const late = await post(app, second.sent)
+  const desk = refund()
+  const [first, second] = [await openReview(desk), await openReview(desk)]
+  expect(await desk.post(first.sent)).toMatchObject({ outcome: 'done' })
+  const late = await desk.post(second.sent)
   expect(late.html).toContain(messages.changedSince)
   expect(late.html).toContain('value="10,50"')
-  expect(app.journal.runs).toHaveLength(1)
+  expect(desk.runs).toHaveLength(1)
 })
 
 test('an ActionError after the review keeps the typed values', async () => {
   const run = () => Promise.reject(new ActionError('Closed.', { field: 'amount' }))
-  const { app, sent } = await openReview(createActionApp(refund({ run })))
-  const page = await post(app, sent)
+  const { desk, sent } = await openReview(refund({ run }))
+  const page = await desk.post(sent)
   expect(page).toMatchObject({ outcome: 'refused' })
   expect(page.html).toContain('value="10,50"')
   expect(page.html).toContain('Closed.')
@@ -194,16 +180,14 @@ test.each<[string, object, object, boolean]>([
   ['a number field', { form: { days: numberField({ label: 'Days' }) } }, { days: '7' }, true],
 ])('an action with %s has a review: %j %j %s', async (_name, overrides, values, expected) => {
   const summary = () => 'Do it'
-  const { review } = await openReview(createActionApp(refund({ summary, ...overrides })), values)
+  const { review } = await openReview(refund({ summary, ...overrides }), values)
   expect(review.outcome).toBe(expected ? 'review' : 'done')
 })
 
 test('a sentence that fails runs nothing, and keeps the typed values', async () => {
-  const summary = () => {
-    throw new Error('no name')
-  }
-  const { app, review } = await openReview(createActionApp(refund({ summary })))
+  const summary = () => expect.unreachable('no name')
+  const { desk, review } = await openReview(refund({ summary }))
   expect(review).toMatchObject({ status: 503, outcome: 'failed' })
   expect(review.html).toContain('10,50')
-  expect(app.journal.runs).toEqual([])
+  expect(desk.runs).toEqual([])
 })

@@ -56,11 +56,6 @@ test('a run that has been pending for 15 minutes is stuck until it ends or stops
   expect(change(receipt, unknownAt(nowMs, 60_000, STUCK_MS - 1))!.isStuck).toBeUndefined()
 })
 
-test('the next confirmation begins only if the last one is closed', () => {
-  const free = Object.entries(PHASES).filter(([, { mayBegin }]) => mayBegin)
-  expect(free.map(([phase]) => phase)).toEqual(['none', 'refused', 'not_done', 'done'])
-})
-
 describe('a change', () => {
   const agent = { id: 'agent-8', groups: [] }
   const changeTo = (from: ReceiptState, to: ReceiptState, setBy?: typeof agent) =>
@@ -96,13 +91,6 @@ describe('a change', () => {
     const done = change(stated, { state: 'done', changedAtMs: 9, encrypted: 'result' })
     expect(done).toMatchObject({ setBy: undefined, encrypted: 'result', revision: 2 })
     expect(change(done!, { state: 'done', changedAtMs: 10 })).toBeUndefined()
-  })
-
-  test('never moves the time at which nothing can happen any more to an earlier one', () => {
-    const early = change(receipt, unknownAt(START_MS + 1_000, 60_000))!
-    expect(early.settlesAtMs).toBe(times.settlesAtMs)
-    const late = change(early, unknownAt(START_MS + 90_000, 60_000))!
-    expect(late.settlesAtMs).toBe(START_MS + 150_000)
   })
 
   test('brings nothing personal back after erase()', () => {

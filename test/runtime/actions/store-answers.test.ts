@@ -101,31 +101,6 @@ test('a receipt that is written has its number, its customer and its times', asy
   expect(short.receipt.keepUntilSeconds).toBe(expiresAtSeconds + 90_000)
 })
 
-test.each<[string, () => unknown, string]>([
-  ['fails', () => Promise.reject(new Error('down')), 'down'],
-  ['returns something else', () => ({ state: 'done' }), LIST],
-])(
-  'a store that %s while the agent waits leaves the page in progress',
-  async (_, broken, reason) => {
-    const { run, end } = createPendingRun()
-    const memory = memoryReceipts()
-    const list = vi.fn(memory.list as (...keys: any[]) => any)
-    const desk = createDesk({ run }, { receipts: { ...memory, list } })
-    const link = await desk.newLink()
-    const confirming = desk.confirm(await desk.show(link))
-    await expect.poll(() => desk.keys).toHaveLength(1)
-    const shown = desk.show(link)
-    await expect.poll(() => list.mock.calls.length).toBeGreaterThan(3)
-    list.mockImplementation(broken)
-    expect(await shown).toMatchObject({ status: 409, outcome: 'in_progress' })
-    list.mockImplementation(memory.list)
-    expect(desk.problems()).toContain('receipt not read')
-    expect(desk.log()).toContain(reason)
-    end()
-    expect(await confirming).toMatchObject({ outcome: 'done' })
-  },
-)
-
 test('a confirmation counts as running for its timeout and five seconds more', async () => {
   const { run, end } = createPendingRun()
   const desk = createDesk({ run, timeoutMs: 19_000 })

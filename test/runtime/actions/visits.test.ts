@@ -5,15 +5,12 @@ import { z } from 'zod/mini'
 import { DEFAULT_ACTION_MESSAGES } from '../../../src/runtime/actions/messages.ts'
 import {
   AGENT,
-  confirmPage,
   createActionApp,
   createExtendTrial,
   localPath,
-  openPage,
-  readLinks,
   readPage,
 } from '../../helpers/actions.ts'
-import { createRecordingLogger, FETCH_DATA } from '../../helpers/app.ts'
+import { FETCH_DATA } from '../../helpers/app.ts'
 import { createDesk, SAM } from '../../helpers/desk.ts'
 
 test('a link expires in the second that it names, and its form ten minutes later', async () => {
@@ -34,38 +31,31 @@ test('a link expires in the second that it names, and its form ten minutes later
 
 test('a link from before a change of the input has expired, and the log names the place', async () => {
   const receipts = memoryReceipts()
-  const logger = createRecordingLogger()
-  const [link] = await readLinks(createActionApp(undefined, { receipts }))
+  const link = await createDesk({}, { receipts }).newLink()
   const input = z.object({ accountId: z.string(), plan: z.string() })
-  const app = createActionApp(createExtendTrial({ input }), { receipts }, { logger })
-  expect(await openPage(app, link!)).toMatchObject({ status: 410, outcome: 'expired' })
-  expect(JSON.stringify(logger.lines)).toContain('The input of the link is invalid at plan.')
+  const desk = createDesk({ input }, { receipts })
+  expect(await desk.show(link)).toMatchObject({ status: 410, outcome: 'expired' })
+  expect(desk.log()).toContain('The input of the link is invalid at plan.')
 })
 
 test('a form that is sent again after a sign-in is about what the agent saw', async () => {
   let agent: Agent | undefined = AGENT
-  const signIn = () => agent ?? new Response(null, { status: 401 })
-  const app = createActionApp(createExtendTrial(), { signIn })
-  const newPage = async () => openPage(app, (await readLinks(app))[0]!)
-  await confirmPage(app, await newPage())
-  const page = await newPage()
+  const desk = createDesk({}, { signIn: () => agent ?? new Response(null, { status: 401 }) })
+  await desk.confirm(await desk.open())
+  const page = await desk.open()
   expect(page.seen).toBe('1.1')
   agent = undefined
-  const expired = await confirmPage(app, page, { days: '7', reason: 'Kept' })
+  const expired = await desk.confirm(page, { days: '7', reason: 'Kept' })
   expect(expired).toMatchObject({ status: 403, t: page.t, form: page.form, seen: page.seen })
   agent = AGENT
-  expect(await confirmPage(app, expired)).toMatchObject({ outcome: 'done' })
-  expect(app.journal.runs).toHaveLength(2)
+  expect(await desk.confirm(expired)).toMatchObject({ outcome: 'done' })
+  expect(desk.runs).toHaveLength(2)
 })
 
-test('a page that cannot sign in shows the trace ID, and one of a form from elsewhere its reason', async () => {
-  const failing = createActionApp(undefined, { signIn: () => Promise.reject(new Error('down')) })
-  const [link] = await readLinks(failing)
-  expect((await openPage(failing, link!)).html).toContain('<code>')
-  const app = createActionApp()
-  const [own] = await readLinks(app)
-  const page = { ...(await openPage(app, own!)), form: 'x' }
-  const foreign = await confirmPage(app, page, { days: '7', reason: 'Kept' })
+test('a form with a wrong token shows the reason and what was entered, and no trace ID', async () => {
+  const desk = createDesk()
+  const page = { ...(await desk.open()), form: 'x' }
+  const foreign = await desk.confirm(page, { days: '7', reason: 'Kept' })
   expect(foreign.html).toContain(DEFAULT_ACTION_MESSAGES.otherAgent)
   expect(foreign.html).toContain('Kept')
   expect(foreign.html).not.toContain('<code>')
@@ -114,28 +104,15 @@ test.each<[string, (() => number) | undefined, string]>([
   expect(await readPage(await app.request(localPath(button.url)))).toMatchObject({ outcome })
 })
 
-test('a cache that cannot invalidate its entries causes no warning', async () => {
-  const logger = createRecordingLogger()
-  const cache = { name: 'own', fetch: () => undefined }
-  const alsoInvalidates: any = () => [{ cache, section: 'Orders' }]
-  const app = createActionApp(createExtendTrial({ alsoInvalidates }), {}, { logger })
-  await confirmPage(app, await openPage(app, (await readLinks(app))[0]!))
-  expect(logger.lines.filter(({ level }) => level !== 'info')).toEqual([])
-})
+const fail = () => Promise.reject(new Error('x'))
 
-test('instruments that ignore actions change nothing', async () => {
-  const logger = createRecordingLogger()
-  const outcomes: unknown[] = []
-  const instrument = [serverTiming(), audit(({ outcome }) => void outcomes.push(outcome))]
-  const desk = createDesk({}, {}, { logger, instrument })
+test.each<[string, unknown]>([
+  ['ignore actions', [serverTiming(), audit(() => undefined)]],
+  ['fail', { span: (_n: any, _a: any, run: any) => run(), onAction: fail }],
+])('instruments that %s change nothing', async (name, instrument) => {
+  const desk = createDesk({}, {}, { instrument })
   expect(await desk.confirm(await desk.open())).toMatchObject({ outcome: 'done' })
-  expect(outcomes.filter((outcome) => outcome !== undefined)).toEqual(['shown', 'started', 'done'])
-  expect(logger.lines.filter(({ level }) => level !== 'info')).toEqual([])
-})
-
-test('alsoInvalidates that fails is in the log', async () => {
-  const logger = createRecordingLogger()
-  const desk = createDesk({ alsoInvalidates: () => Promise.reject(new Error('x')) }, {}, { logger })
-  expect(await desk.confirm(await desk.open())).toMatchObject({ outcome: 'done' })
-  expect(JSON.stringify(logger.lines)).toContain('not_refreshed')
+  const failures = desk.logger.lines.filter(({ level }) => level !== 'info')
+  const names = [...new Set(failures.map(({ fields }) => fields['msg']))]
+  expect(names).toEqual(name === 'fail' ? ['sidecard waitUntil', 'sidecard instrument'] : [])
 })
