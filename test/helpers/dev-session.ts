@@ -31,6 +31,7 @@ const SETTINGS: Omit<DevSettings, 'servers'> = {
   readProject: () => ({ apps: [], customers: [], states: [], unknown: { shows: [] } }),
   emulator: {},
   port: 0,
+  listen: {},
   tunnelPort: undefined,
   open: false,
   json: false,

@@ -14,7 +14,7 @@ import { createContext, type EmulatorContext } from './core/context.ts'
 import type { ControlledEmulator } from './control/workspace-state.ts'
 import type { EventHub } from './core/events.ts'
 import type { EmulatorFaults } from './faults/engine.ts'
-import { createHandler, fetchInProcess } from './handler.ts'
+import { type Access, createHandler, fetchInProcess } from './handler.ts'
 import { logActionRequest } from './apps/action-requests.ts'
 import { createAppCalls } from './apps/app-calls.ts'
 import { createAppConnector } from './apps/app-connector.ts'
@@ -106,7 +106,7 @@ export interface Emulator {
 
 /** The URL in process. It is a loopback URL, so that clients allow http for it. */
 const IN_PROCESS_URL = 'http://localhost'
-const IN_PROCESS_HOSTS = new Set(['localhost'])
+const IN_PROCESS: Access = { hosts: new Set(['localhost']), token: undefined }
 
 /**
  * Creates an emulator of the service: its API on an embedded database, and its
@@ -186,7 +186,6 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
     },
     [Symbol.asyncDispose]: () => emulator.close(),
   }
-  const hosts = () => listener?.hosts ?? IN_PROCESS_HOSTS
-  const handler = createHandler(context, emulator, requests, hosts)
+  const handler = createHandler(context, emulator, requests, () => listener ?? IN_PROCESS)
   return emulator
 }

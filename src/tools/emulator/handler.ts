@@ -9,26 +9,39 @@ import type { EmulatorContext } from './core/context.ts'
 import { randomToken } from './core/ids.ts'
 import { ConnectionReset, toTruncatedFetchResponse, TruncatedResponse } from './faults/effects.ts'
 import { rejectForeignRequest } from './guard.ts'
+import type { Listener } from './listener/listen.ts'
 import { createPages } from './pages.ts'
 import { CONTROL_PREFIX, type ControlProblem } from './protocol/workspace.ts'
+import { rejectRemoteStart, rejectStranger } from './visitor.ts'
 
 /** Handles one request. @throws {ConnectionReset} if a fault closes the connection */
-export type Handler = (request: Request) => Promise<Response>
+export type Handler = (request: Request, isLocal?: boolean) => Promise<Response>
+
+/** Who may send requests: the valid values of `Host`, and the token that a visitor needs. */
+export type Access = Pick<Listener, 'hosts' | 'token'>
 
 /**
  * Creates the handler of the pages, the control routes and the API, behind one guard.
  *
- * @param hosts returns the valid values of `Host`
+ * @param access returns who may send requests
  */
 export function createHandler(
   context: EmulatorContext,
   emulator: ControlledEmulator,
   requests: RequestLog,
-  hosts: () => ReadonlySet<string>,
+  access: () => Access,
 ): Handler {
   const token = randomToken()
-  const app = new Hono()
-  app.use(async (c, next) => rejectForeignRequest(c.req.raw, hosts()) ?? (await next()))
+  const app = new Hono<{ Bindings: { readonly isLocal: boolean } }>()
+  app.use(async (c, next) => {
+    const { hosts, token: visitor } = access()
+    const { raw } = c.req
+    const rejection =
+      rejectForeignRequest(raw, hosts) ??
+      (visitor === undefined ? undefined : rejectStranger(raw, visitor)) ??
+      rejectRemoteStart(raw, c.env.isLocal)
+    return rejection ?? (await next())
+  })
   app.route('/', createPages(emulator, token))
   app.route(CONTROL_PREFIX, createControl(context, emulator, token))
   app.route('/', createApi(context, requests))
@@ -36,7 +49,7 @@ export function createHandler(
     if (error instanceof ConnectionReset) throw error
     return problemResponse(error)
   })
-  return async (request) => app.fetch(request)
+  return async (request, isLocal = true) => app.fetch(request, { isLocal })
 }
 
 /** Converts a handler to a `fetch` function with the same errors as the platform's. */

@@ -150,6 +150,17 @@ describe('sidecard dev', () => {
     expect(await until(/The folder has no node_modules\. Run npm install first\./)).not.toBeNull()
   }, 30_000)
 
+  test('prints the URL with a token for --host, with the name of --allow-host', async () => {
+    const args = ['--host', '0.0.0.0', '--allow-host', 'my-box.local', ...NOWHERE]
+    const dev = startDev(temporaryFolder(), ...args)
+    const [, port = '', token] = await dev.until(
+      /^Workspace {2}http:\/\/my-box\.local:(\d+)\/\?token=([\w-]{22})\n/m,
+    )
+    const statusOf = async (query: string) =>
+      (await fetch(`http://127.0.0.1:${port}/${query}`, { redirect: 'manual' })).status
+    expect([await statusOf(''), await statusOf(`?token=${token}`)]).toEqual([401, 303])
+  }, 30_000)
+
   test('exits with code 0 when the command does', async () => {
     const { exit, output } = startDev(
       temporaryFolder(),

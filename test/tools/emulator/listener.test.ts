@@ -7,10 +7,11 @@ import { sendHead, start } from './control.ts'
 test('a listener on all interfaces accepts its own addresses and no other name', async () => {
   const emulator = createEmulator()
   onTestFinished(() => emulator.close())
-  const { url, port } = await emulator.listen({ hostname: '0.0.0.0' })
+  const { url, port, token } = await emulator.listen({ hostname: '0.0.0.0' })
+  const cookie = `Cookie: sidecard-${port}=${token}`
   expect(url).toBe(`http://127.0.0.1:${port}`)
   const statusFor = async (host: string) =>
-    /^HTTP\/1\.1 (\d+)/.exec(await sendHead(port, ['GET / HTTP/1.1', `Host: ${host}`]))?.[1]
+    /^HTTP\/1\.1 (\d+)/.exec(await sendHead(port, ['GET / HTTP/1.1', `Host: ${host}`, cookie]))?.[1]
   const addresses = Object.values(networkInterfaces())
     .flatMap((list) => list ?? [])
     .filter(({ family }) => family === 'IPv4')
@@ -81,10 +82,10 @@ test.runIf(hasIpv6).each(['::1', '::'])(
   async (hostname) => {
     const emulator = createEmulator()
     onTestFinished(() => emulator.close())
-    const { url, port } = await emulator.listen({ hostname })
+    const { url, port, token } = await emulator.listen({ hostname })
     expect(url).toBe(`http://[${hostname}]:${port}`)
     const answer = await fetch(`http://[::1]:${port}/favicon.ico`)
-    expect(answer.status).toBe(204)
+    expect(answer.status).toBe(token === undefined ? 204 : 401)
   },
 )
 

@@ -23,6 +23,8 @@ import { customerOption } from './endpoint-options.ts'
 
 interface DevFlags {
   readonly port?: number
+  readonly host?: string
+  readonly allowHost?: readonly string[]
   readonly tunnelPort?: number
   readonly url?: readonly string[]
   readonly command?: string
@@ -79,6 +81,16 @@ const OPTIONS = [
     'workspace port; 0 picks a free port (default: 4310 or the next free one)',
     PORT,
   ),
+  option(
+    '--host <address>',
+    'address of the workspace, such as 0.0.0.0 in a container: the printed URL has a token (default: 127.0.0.1)',
+    text,
+  ),
+  listOption(
+    '--allow-host <name>',
+    'a further name of this machine, such as my-box.local (repeatable)',
+    text,
+  ),
   listOption(
     '--url <url>',
     'the URL of an endpoint (repeatable; default: the apps of sidecard.json, or http://127.0.0.1 and PORT or 8787)',
@@ -112,7 +124,7 @@ export async function run(args: readonly string[], io: CliContext): Promise<numb
     const { folder } = project
     const env = withLocalSecrets(folder, io.env)
     const ids = parseCustomer(flags.customer, { cwd: folder, env: io.env })
-    const { database, dataset: file, port, tunnelPort } = flags
+    const { database, dataset: file, port, tunnelPort, host, allowHost: allowHosts = [] } = flags
     const { strict = false, open = false, once = false, json = false } = flags
     const dataset = file && parseJsonFile(`--dataset: ${file}`, await readInput(file, io))
     const settings: DevSettings = {
@@ -127,6 +139,7 @@ export async function run(args: readonly string[], io: CliContext): Promise<numb
         ...(env['SIDECARD_API_TOKEN'] && { accessToken: env['SIDECARD_API_TOKEN'] }),
       },
       port,
+      listen: { ...(host && { hostname: host }), allowHosts },
       tunnelPort,
       open,
       once,

@@ -55,9 +55,10 @@ function reportSession(
       if (!isSidecardError(error)) throw error
       warn(error.message)
     },
-    workspace(url: string): void {
-      workspace = url
-      if (!settings.json) printUrl('Workspace', url)
+    /** Prints the page, whose URL may have a token. Events have the URL without it. */
+    workspace(urls: { readonly workspace: string; readonly page: string }): void {
+      workspace = urls.workspace
+      if (!settings.json) printUrl('Workspace', urls.page)
     },
     tunnel: (url: string) => emit({ event: 'tunnel', url }, () => printUrl('Tunnel to', url)),
     connected({ name, url, lastHandshake, state }: AppView): void {

@@ -85,13 +85,13 @@ async function develop(session: Session): Promise<number> {
   })
   defer(stopWatching)
   for (const server of servers) server.start()
-  reporter.workspace(session.workspace)
+  reporter.workspace(session)
   if (terminal.isInteractive) {
     const help = () => terminal.write('stdout', `${io.palette.dim(HELP)}\n`)
     const run = (action: () => Promise<unknown>) =>
       void action().catch((error) => reporter.warnOf(error))
     const keys = {
-      o: () => openBrowser(session.workspace),
+      o: () => openBrowser(session.page),
       c: () =>
         run(() => Promise.all(emulator.apps.list().map(({ id }) => emulator.apps.check(id)))),
       r: reload,
@@ -102,7 +102,7 @@ async function develop(session: Session): Promise<number> {
     defer(listenToKeys(io, keys))
     help()
   }
-  if (settings.open) openBrowser(session.workspace)
+  if (settings.open) openBrowser(session.page)
   await Promise.all(servers.map((server, index) => connect(session, server, loops[index])))
   if (!over.aborted) await once(over, 'abort')
   return EXIT_CODES.ok

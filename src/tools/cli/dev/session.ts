@@ -10,6 +10,11 @@ import { trackTraffic } from './traffic.ts'
 /** The state that the parts of `sidecard dev` share. */
 export interface Session extends Awaited<ReturnType<typeof openSession>> {}
 
+/** Returns a URL with the first name of this machine that the command line allows. */
+function nameUrl(url: string, port: number, { listen: { allowHosts = [] } }: DevSettings): string {
+  return allowHosts[0] === undefined ? url : `http://${allowHosts[0]}:${port}`
+}
+
 /**
  * Starts the emulator.
  *
@@ -37,10 +42,12 @@ export async function openSession(settings: DevSettings, io: CliContext, signal:
     }
   }
 
-  const workspace = await listenOnPort(emulator, settings.port).catch(async (error: unknown) => {
-    await close()
-    throw error
-  })
+  const { url, token, port } = await listenOnPort(emulator, settings).catch(
+    async (error: unknown) => {
+      await close()
+      throw error
+    },
+  )
   const terminal = createTerminal(io, () => traffic.causesOutput(), settings.json)
   return {
     settings,
@@ -49,7 +56,9 @@ export async function openSession(settings: DevSettings, io: CliContext, signal:
     /** The project at the start. */
     project,
     /** The URL of the workspace. */
-    workspace: `${workspace}/`,
+    workspace: `${url}/`,
+    /** The URL that a person opens. From the network, it needs a token. */
+    page: token === undefined ? `${url}/` : `${nameUrl(url, port, settings)}/?token=${token}`,
     traffic,
     terminal,
     reporter: createReporter(io, settings, terminal),

@@ -1,5 +1,5 @@
 import type { Project } from '../../project/project.ts'
-import type { EmulatorOptions } from '../../emulator/core/options.ts'
+import type { EmulatorOptions, ListenOptions } from '../../emulator/core/options.ts'
 
 /** An app of `sidecard dev`. */
 export interface DevApp {
@@ -30,6 +30,8 @@ export interface DevSettings {
   readonly emulator: Omit<EmulatorOptions, 'projectDir' | 'project' | 'fetch'>
   /** The port of the workspace; `undefined` for 4310 or the next free one. */
   readonly port: number | undefined
+  /** The address of the workspace, and further names of this machine. */
+  readonly listen: Pick<ListenOptions, 'hostname' | 'allowHosts'>
   /** The port for a tunnel; `undefined` for none. */
   readonly tunnelPort: number | undefined
   readonly open: boolean

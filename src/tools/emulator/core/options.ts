@@ -9,6 +9,7 @@ import {
   integer,
   isRecord,
   kind,
+  listOf,
   type ReadOptions,
   text,
   withDefault,
@@ -71,11 +72,13 @@ export interface ListenOptions {
   /** The port; 0 picks a free one. @default 0 */
   readonly port?: number
   /**
-   * The address to bind. With an address other than loopback, the emulator and
-   * the data of its apps are accessible from the network.
+   * The address to bind. With an address other than loopback, everything except the
+   * API requires the `token` of the listener.
    * @default '127.0.0.1'
    */
   readonly hostname?: string
+  /** Further names of this machine that the `Host` header may contain. @default [] */
+  readonly allowHosts?: readonly string[]
 }
 
 /**
@@ -118,4 +121,8 @@ export type EmulatorSettings = ReadOptions<EmulatorOptions, typeof EMULATOR_KIND
 export const LISTEN_KINDS = {
   port: withDefault(integer(0, 65_535), 0),
   hostname: withDefault(text, '127.0.0.1'),
+  allowHosts: withDefault(
+    listOf<string>('an array of host names', (name) => /^[\w.-]+$/.test(String(name))),
+    [],
+  ),
 }

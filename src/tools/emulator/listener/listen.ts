@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -6,6 +7,7 @@ import { getRequestListener } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { TruncatedResponse } from '../faults/effects.ts'
 import { SidecardError } from '../../../runtime/internal/errors.ts'
+import { isLoopback } from '../../../runtime/internal/is-loopback.ts'
 import type { ListenOptions } from '../core/options.ts'
 
 /** A listening emulator. */
@@ -20,14 +22,15 @@ const MAX_HEADER_BYTES = 65_536
  * @throws {SidecardError} `port_in_use` or `cannot_listen`
  */
 export async function listen(
-  handler: (request: Request) => Promise<Response>,
-  { port, hostname }: Required<ListenOptions>,
+  handler: (request: Request, isLocal: boolean) => Promise<Response>,
+  { port, hostname, allowHosts }: Required<ListenOptions>,
 ) {
   const respond = getRequestListener(async (request, env) => {
     // The server only uses HTTP/1.1, so this is never an HTTP/2 response.
     const outgoing = env.outgoing as ServerResponse
     try {
-      return await handler(request)
+      const { remoteAddress = '' } = env.incoming.socket
+      return await handler(request, /^(?:::ffff:)?127\.|^::1$/.test(remoteAddress))
     } catch (error) {
       // Only faults throw here. They close the connection, possibly after half of the response.
       if (error instanceof TruncatedResponse) {
@@ -49,7 +52,14 @@ export async function listen(
     url: `http://${hostname === '0.0.0.0' ? '127.0.0.1' : bracketed(hostname)}:${bound}`,
     port: bound,
     /** The `Host` values of this emulator. */
-    hosts: allowedHosts(hostname, bound),
+    hosts: new Set([
+      ...allowedHosts(hostname, bound),
+      ...allowHosts.map((name) => name.toLowerCase()),
+    ]),
+    /**
+     * The token of a visitor, if the address is not loopback: `?token=…` opens the workspace.
+     */
+    token: isLoopback(bracketed(hostname)) ? undefined : randomBytes(16).toString('base64url'),
     close: () =>
       new Promise<void>((resolve) => {
         server.close(() => resolve())
