@@ -12,10 +12,10 @@ const alias = ENTRIES.map(([entry, file]) => ({
 /** Suites of the code that runs wherever Fetch does. They run on Node and on workerd. */
 const portable = ['test/runtime/{contract,builders,app,actions,cache,client}/**/*.test.ts']
 
-/** Suites that take long: `npm run test:slow`. */
+/** Suites that take long, some with drawn cases: `npm run test:slow`. */
 const slow = ['test/**/*.slow.test.ts']
 
-/** The widest matrices of them, which only the weekly workflow runs: `npm run test:weekly`. */
+/** The widest matrices. The weekly workflow runs them, and every case of the slow suites: `npm run test:weekly`. */
 const weekly = ['test/**/*.weekly.test.ts']
 
 /** Suites that import whole apps, start programs or change the process. */
@@ -73,7 +73,8 @@ export default defineConfig({
         test: {
           name: 'weekly',
           globalSetup: './test/helpers/build-package.ts',
-          include: weekly,
+          include: [...slow, ...weekly],
+          env: { DRAW: 'all' },
         },
       },
       {

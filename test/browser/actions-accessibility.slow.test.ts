@@ -1,6 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
+import { draw } from '../helpers/draw.ts'
 import { openActionPage } from './helpers/action-page.ts'
 import { STATES } from './helpers/action-server.ts'
 import { connectBrowser } from './helpers/browser.ts'
@@ -24,13 +25,13 @@ const SCREENS = [
 ] as const
 
 test.each(Object.keys(STATES))(
-  '%s is accessible, and fits, on every screen',
+  '%s is accessible, and fits, on the screens of the run',
   async (state) => {
     const { page, server, violations } = await openActionPage(browser)
     await STATES[state]!(page, server)
     expect(await page.locator('h1').count()).toBe(1)
     expect(await page.locator('script').count()).toBe(0)
-    for (const { viewport, ...media } of SCREENS) {
+    for (const { viewport, ...media } of draw(SCREENS, 2, state)) {
       const screen = `${media.colorScheme}, ${viewport.width}, forced colors: ${media.forcedColors}`
       // oxlint-disable no-await-in-loop -- one page on one screen after another
       await page.emulateMedia(media)

@@ -167,5 +167,5 @@ test('the weekly workflow runs every test that is too slow for each commit', () 
     args.split(' '),
   )
   expect(SOAKS.map(({ name }) => name).filter((name) => !soaks.includes(name))).toEqual([])
-  expect(weekly).toMatch(/run: npm run test:slow\n.*run: npm run test:weekly\n/)
+  expect(weekly).toMatch(/run: npm run test:weekly\n.*run: DRAW=all npm run test:installed\n/)
 })

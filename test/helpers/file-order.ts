@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { DRAW } from './draw.ts'
 
 /** The files that take longest on a quiet machine with two cores. */
 const LONG =
@@ -14,6 +15,7 @@ const LONG =
 export class FileOrder extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const { seed } = this.ctx.config.sequence
+    this.ctx.logger.log(`      Drawing cases with DRAW=${DRAW}\n`)
     const keyOf = ({ project, moduleId }: TestSpecification) => {
       const chance = createHash('sha256').update(`${seed}${moduleId}`).digest('hex')
       return [project.name, LONG.test(moduleId) ? 0 : 1, chance].join(' ')

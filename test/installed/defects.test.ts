@@ -1,4 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { draw } from '../helpers/draw.ts'
 import { openPage } from './follow-page.ts'
 import { readMarks } from './marks.ts'
 import type { MarkedBlock } from './pages.ts'
@@ -55,7 +56,7 @@ const SHELL: readonly (readonly [defect: string, marks: string, code: string, er
   ['no place', 'sh', 'npm test', /Say where it runs/],
 ]
 
-test.skipIf(!hasRegistry).each(SHELL)(
+test.skipIf(!hasRegistry).each(draw(SHELL, 3))(
   'a shell block with %s is reported',
   async (_defect, marks, code, error) => {
     const block = pageOf(marks, code)
@@ -83,7 +84,12 @@ export default sidecard({
 })`
   const right = app("text({ label: 'Plan', value: 'Business' })")
 
-  test.each([
+  const PROGRAMS: readonly (readonly [
+    defect: string,
+    marks: string,
+    code: string,
+    error: RegExp,
+  ])[] = [
     ['with a type error', 'ts in=node', `const seats: number = 'three'`, /TS2322/],
     ['with an unknown import', 'ts in=node', `import { sidebar } from 'sidecard'`, /TS2305/],
     ['with a package that is not installed', 'ts in=node', `import 'left-pad'`, /TS(?:2307|2882)/],
@@ -107,7 +113,9 @@ export default sidecard({
       right,
       /rendered instead of not_found/,
     ],
-  ])('%s is reported', async (_defect, marks, code, error) => {
+  ]
+
+  test.each(draw(PROGRAMS, 3))('%s is reported', async (_defect, marks, code, error) => {
     const project = await openPlace('node')
     onTestFinished(() => restoreProject(project))
     const [program] = paste(project, programsFor('node', [pageOf(marks, code)]))

@@ -1,6 +1,7 @@
 import { cpSync, globSync, mkdirSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import { draw } from '../helpers/draw.ts'
 import { findFreePort } from '../helpers/free-port.ts'
 import { findPostgres, startPostgres } from '../helpers/postgres.ts'
 import { hasRegistry, installed, openPlace, takeTurns } from './project.ts'
@@ -89,35 +90,39 @@ async function run({ cwd, env, command, healthCheck }: Image, more: Record<strin
   return [health.status, response.status, await response.text()]
 }
 
-describe.skipIf(!hasRegistry)('the Dockerfile', () => {
-  test('of node has everything that its server needs, and no package of the command line', async () => {
-    const image = await build(await openPlace('node'))
-    // The server reports that the API cannot be reached, and so does the sidebar.
-    const shown = await run(image, { API_URL: 'http://127.0.0.1:9' })
-    expect(shown).toEqual([503, 200, expect.stringContaining('Trace ID')])
-    const packages = readdirSync(join(image.cwd, 'node_modules'))
-    expect(packages).toContain('hono')
-    expect(packages).not.toContain('commander')
-  })
+// If PostgreSQL is missing, run apt-get install postgresql.
+const bin = findPostgres()
 
-  test('of node-sqlite has everything that its server needs', async () => {
-    const image = await build(await openPlace('node-sqlite'))
-    const shown = await run(image, { DATABASE_PATH: ':memory:' })
-    expect(shown).toEqual([200, 200, expect.stringContaining('Customer not found')])
-  })
-
-  // If PostgreSQL is missing, run apt-get install postgresql.
-  const bin = findPostgres()
-  test.skipIf(bin === undefined)(
-    'of node-postgres has everything that its server needs, with the tables of npm run migrate',
-    async () => {
-      const project = await openPlace('node-postgres')
-      const image = await build(project)
+/** The environment of a server, and what it then responds to the health check and a data fetch. */
+const SERVERS = {
+  // The server reports that the API cannot be reached, and so does the sidebar.
+  node: [async () => ({ API_URL: 'http://127.0.0.1:9' }), 503, 'Trace ID'],
+  'node-sqlite': [async () => ({ DATABASE_PATH: ':memory:' }), 200, 'Customer not found'],
+  'node-postgres': [
+    async (project: string) => {
       const postgres = startPostgres(bin ?? '', await findFreePort())
       onTestFinished(() => postgres.stop())
       await runOrThrow(project, 'npm', ['run', 'migrate'], { DATABASE_URL: postgres.url })
-      const shown = await run(image, { DATABASE_URL: postgres.url })
-      expect(shown).toEqual([200, 200, expect.stringContaining('Customer not found')])
+      return { DATABASE_URL: postgres.url }
     },
-  )
-})
+    200,
+    'Customer not found',
+  ],
+} as const
+
+const NAMES = ['node', 'node-sqlite', 'node-postgres'] as const
+
+test.skipIf(!hasRegistry).each(draw(NAMES, 1))(
+  'the Dockerfile of %s has everything that its server needs, and no package of the command line',
+  async (name) => {
+    if (name === 'node-postgres' && bin === undefined) return
+    const project = await openPlace(name)
+    const [prepare, health, text] = SERVERS[name]
+    const image = await build(project)
+    const shown = await run(image, await prepare(project))
+    expect(shown).toEqual([health, 200, expect.stringContaining(text)])
+    const packages = readdirSync(join(image.cwd, 'node_modules'))
+    expect(packages).toContain('hono')
+    expect(packages).not.toContain('commander')
+  },
+)

@@ -12,10 +12,8 @@ test.skipIf(!hasRegistry)(
     const node = join(folder, 'node_modules/.bin/node')
     expect((await runProgram(folder, node, ['--version'])).output).toMatch(/^v22\./)
     const vitest = join(root, 'node_modules/vitest/vitest.mjs')
-    const suites = ['app', 'builders', 'contract', 'client', 'service', 'node'].map(
-      (layer) => `test/${layer}/`,
-    )
-    const args = [vitest, 'run', '--project', 'node', ...suites]
+    const suites = ['app', 'builders', 'contract', 'client'].map((name) => `test/runtime/${name}/`)
+    const args = [vitest, 'run', '--project', 'node', ...suites, 'test/tools/service/']
     const { exitCode, output } = await runProgram(root, node, args)
     expect(output).toMatch(/Tests +\d{4} passed/)
     expect(exitCode).toBe(0)

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { draw } from '../helpers/draw.ts'
 import { environment } from './environment.ts'
 import { hasRegistry, installed } from './project.ts'
 import { runOrThrow, runProgram } from './run-program.ts'
@@ -9,15 +10,17 @@ import { runOrThrow, runProgram } from './run-program.ts'
 const INCOMPLETE_REGISTRY =
   /Couldn't find any versions for "@[\w-]+\/(?:binding|linux|darwin|win32)-/
 
-test.skipIf(!hasRegistry).for([
+const MANAGERS = [
   ['pnpm', 'pnpm@10', 'workers', 'pnpm-lock.yaml'],
   ['pnpm', 'pnpm@10', 'node', 'pnpm-lock.yaml'],
   ['yarn', 'yarn@1', 'node', 'yarn.lock'],
   ['bun', 'bun@1', 'node', 'bun.lock'],
-])(
+] as const
+
+test.skipIf(!hasRegistry).for(draw(MANAGERS, 1))(
   '%s (%s) installs, checks and tests a project of the template %s',
   { timeout: 300_000 },
-  async ([manager = '', version = '', template = '', lockFile = ''], { skip }) => {
+  async ([manager, version, template, lockFile], { skip }) => {
     const { folder, tarball, cli } = installed()
     const tools = join(folder, manager)
     const prefix = ['--prefix', tools, '--no-audit', '--no-fund']

@@ -43,7 +43,7 @@ function isCreated(folder: string): boolean {
   }
 }
 
-/** Returns the folder of a place. The first time, the projects of all templates are created. */
+/** Returns the folder of a place. The project of a template is created the first time. */
 export async function openPlace(place: Place): Promise<string> {
   const { folder } = installed()
   if (place === 'clone') return root
@@ -54,20 +54,24 @@ export async function openPlace(place: Place): Promise<string> {
     return parent
   }
   const project = join(folder, place)
-  if (!existsSync(project)) await createProjects()
+  if (!existsSync(project)) await createProject(place)
   return project
 }
 
-/** Runs `sidecard new` with real installations, which mostly wait for the registry. */
-async function createProjects(): Promise<void> {
+/** Runs `sidecard new` with a real installation. */
+async function createProject(place: Place): Promise<void> {
   const { folder, cli, tarball } = installed()
-  const options = ['--sidecard', `file:${tarball}`, '--yes']
-  await Promise.all(
-    TEMPLATES.map(({ name, host, data }) => {
-      const template = ['--template', host.name, '--data', data.name]
-      return runOrThrow(folder, cli, ['new', name, ...template, ...options])
-    }),
-  )
+  const template = TEMPLATES.find(({ name }) => name === place)
+  if (template === undefined) throw new Error(`There is no template ${place}.`)
+  const options = ['--template', template.host.name, '--data', template.data.name]
+  await runOrThrow(folder, cli, [
+    'new',
+    place,
+    ...options,
+    '--sidecard',
+    `file:${tarball}`,
+    '--yes',
+  ])
 }
 
 /** Whether a place is the project of a template. */

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import { draw } from '../helpers/draw.ts'
 import { openPage } from './follow-page.ts'
 import { followedBlocks, PAGES, PROJECT_PAGES } from './pages.ts'
 import { placeOf } from './parse-blocks.ts'
@@ -6,11 +7,16 @@ import { hasRegistry, takeTurns } from './project.ts'
 
 takeTurns()
 
+/** What most readers follow. */
+const ALWAYS = ['README.md', 'docs/get-started.md']
+
 const pages = [...PROJECT_PAGES.map(({ page }) => page), ...PAGES]
   .map((page) => ({ page, blocks: followedBlocks(page) }))
   .filter(({ blocks }) => blocks.some(({ block }) => block.language === 'sh'))
+const others = pages.filter(({ page }) => !ALWAYS.includes(page))
+const drawn = [...pages.filter((each) => !others.includes(each)), ...draw(others, 4)]
 
-describe.skipIf(!hasRegistry).each(pages)('$page', ({ blocks }) => {
+describe.skipIf(!hasRegistry).each(drawn)('$page', ({ blocks }) => {
   const page = openPage(blocks)
   afterEach(page.stop)
   afterAll(page.close)

@@ -2,6 +2,7 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { ENTRIES } from '../../scripts/package-entries.ts'
+import { draw } from '../helpers/draw.ts'
 import { hasRegistry, installed } from './project.ts'
 import { root } from './root.ts'
 import { runOrThrow, runProgram } from './run-program.ts'
@@ -106,7 +107,9 @@ describe.skipIf(!hasRegistry)(
     beforeAll(() => cpSync(consumer, join(project, 'index.ts')))
 
     test.concurrent.each(
-      compilers.flatMap((compiler) => resolutions.map((each) => [compiler, ...each])),
+      compilers.flatMap((compiler) =>
+        draw(resolutions, 1, compiler).map((each) => [compiler, ...each]),
+      ),
     )('on %s, module %s and resolution %s', async (compiler, module, moduleResolution) => {
       const name = `${compiler}-${module}`
       const config = join(project, `tsconfig.${name}.json`)

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { listRecipes } from '../../src/tools/cli/add/recipes.ts'
 import { TEMPLATES } from '../../src/tools/cli/new/templates.ts'
+import { draw } from '../helpers/draw.ts'
 import { followStep } from '../helpers/follow-steps.ts'
 import { findFreePort } from '../helpers/free-port.ts'
 import { createScaffold } from '../helpers/scaffold.ts'
@@ -10,7 +11,7 @@ import { moveToPort } from '../helpers/move-to-port.ts'
 
 const recipes = await listRecipes()
 
-describe.each(TEMPLATES)('the template $name with all its recipes', ({ name, host }) => {
+describe.each(draw(TEMPLATES, 2))('the template $name with all its recipes', ({ name, host }) => {
   test('conforms to the contract, in a fresh clone, with one command', async () => {
     const project = await createScaffold(name)
     const supported = recipes.filter(({ variants }) => name in variants || host.name in variants)

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { TEMPLATES } from '../../src/tools/cli/new/templates.ts'
 import { collectOutput } from '../helpers/collect-output.ts'
+import { draw } from '../helpers/draw.ts'
 import { findFreePort } from '../helpers/free-port.ts'
 import { createEnvironment, createScaffold, type Scaffold } from '../helpers/scaffold.ts'
 import { testFailures } from './failures.ts'
@@ -36,16 +37,24 @@ async function startProduction({ folder }: Scaffold, env: Readonly<Record<string
   return { text, url: `http://127.0.0.1:${port}`, until }
 }
 
-describe.each(TEMPLATES)('a new project of the template $name', ({ name, host }) => {
-  test('has types, lint and tests that pass', async () => {
-    const project = await createScaffold(name)
-    // A fresh clone, as in CI, has no local secrets.
-    rmSync(join(project.folder, host.secretsFile))
-    for (const script of ['typecheck', 'lint']) {
-      expect(project.npm(['run', script])).toMatchObject({ exitCode: 0 })
-    }
-    expect(project.npm(['test']).output).toMatch(/^ℹ pass 6$|Tests +6 passed/m)
-  }, 120_000)
+const drawn = draw(TEMPLATES, 3)
+
+describe.each(TEMPLATES)('a new project of the template $name', (template) => {
+  const { name, host } = template
+
+  test.runIf(drawn.includes(template))(
+    'has types, lint and tests that pass',
+    async () => {
+      const project = await createScaffold(name)
+      // A fresh clone, as in CI, has no local secrets.
+      rmSync(join(project.folder, host.secretsFile))
+      for (const script of ['typecheck', 'lint']) {
+        expect(project.npm(['run', script])).toMatchObject({ exitCode: 0 })
+      }
+      expect(project.npm(['test']).output).toMatch(/^ℹ pass 6$|Tests +6 passed/m)
+    },
+    120_000,
+  )
 
   test('reports the details of failures during development only', async () => {
     const { folder } = await createScaffold(name)

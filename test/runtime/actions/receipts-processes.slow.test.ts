@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, test } from 'vitest'
 import { CREATE_RECEIPTS_TABLE } from 'sidecard/actions'
+import { DRAWS_ALL } from '../../helpers/draw.ts'
 import { findFreePort } from '../../helpers/free-port.ts'
 import { findPostgres, type Postgres, startPostgres } from '../../helpers/postgres.ts'
 import {
@@ -20,7 +21,7 @@ import {
 const folder = mkdtempSync(join(tmpdir(), 'sidecard-receipts-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 const newFile = () => join(folder, crypto.randomUUID())
-const ROUNDS = Array.from({ length: 10 }, (_, index) => index + 1)
+const ROUNDS = Array.from({ length: DRAWS_ALL ? 10 : 3 }, (_, index) => index + 1)
 
 function testAllSteps(getUrl: () => string): void {
   test.each(STEPS)('a process that is killed %s causes no second effect', (step) =>
