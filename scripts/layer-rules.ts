@@ -55,7 +55,7 @@ function createOverride(name: string, layer: Layer, floor?: readonly string[]): 
       modulesOf(name, layer),
     ),
   ]
-  const files = paths.map((path) => (path.endsWith('.ts') ? `src/${path}` : `src/${path}/**`))
+  const files = paths.map((path) => (isFile(path) ? `src/${path}` : `src/${path}/**`))
   return { files, rules: { [RULE]: ['error', { patterns }] } }
 }
 
@@ -108,9 +108,16 @@ function floorPatterns(
   const others = floors.slice(floor.length === 1 ? at + 1 : at).flat()
   if (others.length === 0) return []
   const below = list(floors.slice(0, at).flat(), 'their own files')
+  const isTop = floor.every(isFile)
+  // The rule of the whole folder rejects an `index.ts` that is further away.
+  const ends = others.map((each) =>
+    isFile(each)
+      ? `${isTop ? '\\./' : '\\.\\./'}${each.replace('.', '\\.')}$`
+      : `${isTop ? '\\./' : '(?:\\.\\./)+'}${each}/`,
+  )
   return [
     {
-      regex: `^(?:\\.\\./)+(?:${others.join('|')})/`,
+      regex: `^(?:${ends.join('|')})`,
       message: `In src/${name}, the files of ${floor.join(', ')} may import only ${below}.`,
     },
   ]
@@ -131,5 +138,7 @@ function packagePattern(
     message: `${files} may import only these packages: ${list(packages, 'none')}${others}.`,
   }
 }
+
+const isFile = (name: string) => name.endsWith('.ts')
 
 const list = (names: readonly string[], none: string) => names.join(', ') || none

@@ -8,7 +8,7 @@ export interface Layer {
   readonly types?: readonly string[]
   /** npm packages, and `node:` for the modules of Node. A folder in a folder has those of both. */
   readonly packages?: readonly string[]
-  /** Its own folders, the lowest first. Each may import those before it; folders in one array may not import each other. */
+  /** Its own folders and single files, the lowest first. Each may import those before it; those in one array may not import each other. */
   readonly floors?: ReadonlyArray<string | readonly string[]>
 }
 
@@ -32,6 +32,16 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
   'runtime/actions': {
     folders: [...shared, 'runtime/builders', 'runtime/app', 'runtime/render'],
     packages: ['hono', 'jose', 'oauth4webapi'],
+    floors: [
+      'messages.ts',
+      ['fields', 'links'],
+      'sign-in',
+      'receipts',
+      'run',
+      'page',
+      ['action.ts', 'actions.ts'],
+      'index.ts',
+    ],
   },
   'runtime/cache': { folders: shared },
   'runtime/messages': { folders: ['runtime/app', 'runtime/actions'] },

@@ -20,6 +20,10 @@ const root = fileURLToPath(new URL('../../', import.meta.url))
 const PACKAGES = ['node:fs', 'node:fs/promises', 'bun:sqlite', 'sidecard', 'pg', 'zod', 'hono/cors']
 PACKAGES.push('preact/hooks', 'commander', 'jose', 'oauth4webapi', '@hono/node-server', 'diff')
 
+const FLOORS = Object.entries(LAYERS).flatMap(([name, { floors = [] }]) =>
+  floors.flat().map((floor) => `${name}/${floor}`),
+)
+
 /** The source files of each folder, nearest first. */
 const FILES = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
   .filter((file) => /\.tsx?$/.test(file) && !file.endsWith('.d.ts'))
@@ -27,14 +31,20 @@ const FILES = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8'
 const FOLDERS = [...new Set(FILES.map(dirname))].filter((folder) => folder.includes('/'))
 const fileIn = (folder: string, except: readonly string[] = []) =>
   FILES.find((file) => file.startsWith(`${folder}/`) && !except.includes(file))!
+/** One file of each folder, and the single files that the table names. */
+const SAMPLE = new Set([
+  ...FOLDERS.map((folder) => FILES.find((file) => dirname(file) === folder)!),
+  ...FLOORS.filter((floor) => floor.endsWith('.ts')),
+])
 const layerOf = (folder: string) => folder.split('/').slice(0, 2).join('/')
 const NAMES = [...new Set(FOLDERS.map(layerOf))]
 
-/** Lists what a file of a folder may not import. */
-function forbiddenIn(folder: string): readonly string[] {
+/** Lists what a file may not import. */
+function forbiddenIn(from: string): readonly string[] {
+  const folder = dirname(from)
   const name = layerOf(folder)
   const { folders = [], modules = [], packages = [], floors = [], types = [] } = LAYERS[name] ?? {}
-  const inner = folder.split('/')[2] ?? ''
+  const inner = from.split('/')[2] ?? ''
   const allowed = [...packages, ...(LAYERS[`${name}/${inner}`]?.packages ?? [])]
   const at = floors.findIndex((floor) => [floor].flat().includes(inner))
   const others =
@@ -50,7 +60,9 @@ function forbiddenIn(folder: string): readonly string[] {
     ...NAMES.filter((other) => other !== name && !folders.includes(other)).map((other) =>
       fileIn(other, modules),
     ),
-    ...others.map((floor) => fileIn(`${name}/${floor}`)),
+    ...others.map((floor) =>
+      floor.endsWith('.ts') ? `${name}/${floor}` : fileIn(`${name}/${floor}`),
+    ),
   ]
   return [
     ...files
@@ -68,9 +80,8 @@ test('the linter rejects each import that the table of layers does not allow', a
   for (const path of ['src', 'package.json', 'tsconfig.json', '.oxlintrc.json'])
     cpSync(join(root, path), join(copy, path), { recursive: true })
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
-  const expected = FOLDERS.flatMap((folder) => {
-    const file = FILES.find((each) => dirname(each) === folder)!
-    const imports = forbiddenIn(folder)
+  const expected = [...SAMPLE].flatMap((file) => {
+    const imports = forbiddenIn(file)
     const path = join(copy, 'src', file)
     const code = readFileSync(path, 'utf8').replace(/^#!/, '//')
     writeFileSync(path, [...imports.map((each) => `import '${each}'`), code].join('\n'))
@@ -108,16 +119,13 @@ interface Diagnostic {
 }
 
 test('every folder of src is in the table of layers, and the table names no other one', () => {
-  const floorNames = Object.entries(LAYERS).flatMap(([name, { floors = [] }]) =>
-    floors.flat().map((floor) => `${name}/${floor}`),
-  )
   expect([...new Set(FOLDERS.map(layerOf))].toSorted()).toEqual(
     Object.keys(LAYERS)
       .filter((name) => name.split('/').length === 2)
       .toSorted(),
   )
   expect(
-    floorNames.filter((floor) => !FOLDERS.some((folder) => `${folder}/`.startsWith(`${floor}/`))),
+    FLOORS.filter((floor) => !FILES.some((file) => `${file}/`.startsWith(`${floor}/`))),
   ).toEqual([])
 })
 

@@ -1,196 +1,28 @@
-import type { FetchDataContext } from '../app/request/context.ts'
-import type { BindingsOf, DefaultBindings } from '../app/request/bindings.ts'
-import type { Absent } from '../builders/components/children.ts'
-import type { Button, Component } from '../contract/generated/types.ts'
-import type { FetchDataParams } from '../contract/parameters.ts'
-import { ACTION, ACTION_SCHEME, type ActionMark } from './links/action-mark.ts'
-import type { SectionCache } from '../internal/cache-types.ts'
+import type { DefaultBindings } from '../app/request/bindings.ts'
+import type { Button } from '../contract/generated/types.ts'
 import { SidecardError } from '../internal/errors.ts'
-import { hasMethods, func, isRecord, kind, readOptions } from '../internal/read-options.ts'
-import { flag, milliseconds, required, text, withDefault } from '../internal/read-options.ts'
-import type { InferInput, InferOutput, StandardSchema } from '../internal/standard-schema.ts'
-import { consumeRejections } from '../internal/user-code.ts'
-import type { Agent, IdentifiedAgent } from './sign-in/agent.ts'
-import type { Form, FormValues } from './fields/fields.ts'
-import { findInputProblem, toJson } from './run/input.ts'
-
-/** The context of `show`, `form`, `authorize` and `canSetOutcome`: the one of `fetchData`, plus the agent. */
-export interface ActionContext<T = DefaultBindings> extends FetchDataContext<T> {
-  /** The agent who opened the page; `undefined` with `anyAgent()`. */
-  readonly agent: Agent | undefined
-}
-
-/** The context of `run` and `lookUp`. */
-export interface RunContext<T = DefaultBindings> extends ActionContext<T> {
-  /**
-   * A key for the action, its input and the values of the form. Pass it to the system
-   * that you call. After a statement that nothing was done, a confirmation of the same
-   * values has the same key. After a success or an `ActionError`, it has a new key.
-   */
-  readonly idempotencyKey: string
-}
-
-/** A confirmation whose outcome is unknown, for `lookUp`. */
-export interface UnknownReceipt {
-  /** The `ctx.idempotencyKey` that `run` received. */
-  readonly idempotencyKey: string
-  /** The values of the form, as `run` received them. */
-  readonly values: Readonly<Record<string, unknown>>
-  readonly agent: IdentifiedAgent | undefined
-  readonly startedAt: Date
-  readonly traceId: string
-}
-
-/** The outcome that `lookUp` found. */
-export type LookedUp = 'done' | 'not_done' | 'unknown'
-
-/** The content of an action's page: several components, one, or `null` for none. */
-export type ActionContent = readonly (Component | Absent)[] | Exclude<Component | Absent, undefined>
-
-/** A cached section that an action changes. */
-export interface InvalidatedSection {
-  readonly cache: SectionCache
-  /** The title of the section. */
-  readonly section: string
-  /**
-   * The customer, as the option `id` of `identify()` returns them. Omit it for a section
-   * with `shared: true`, and for a section without a customer.
-   */
-  readonly customer?: string | number | bigint
-  /** The option `key` of the section, if it has one. */
-  readonly key?: readonly unknown[]
-}
-
-/** Options of `action()`. */
-export interface ActionOptions<T, S extends StandardSchema, F extends Form> {
-  /** Names the action in links and logs: lowercase letters, digits and hyphens, at most 40. */
-  readonly name: string
-  /** The label of the button, and the title of the page. */
-  readonly label: string
-  /**
-   * A Standard Schema for the values that are fixed when the sidebar is rendered. They
-   * must be JSON. Use IDs only, because a button with different input is a different
-   * action. Inputs are equal if the schema returns the same values for them, in any
-   * order of properties. `null` differs from an absent property.
-   */
-  readonly input: S
-  /**
-   * The fields that the agent fills in. A function can return initial values, limits
-   * and choices for this customer. It is called for the page and again for the
-   * confirmation.
-   */
-  readonly form?:
-    | F
-    | ((ctx: ActionContext<T>, input: InferOutput<S>) => F | PromiseLike<F>)
-    | undefined
-  /**
-   * Returns the sentence that the agent confirms, such as "Refund 10.50 EUR to
-   * Northwind". The receipt and the audit record contain it. @default the label
-   */
-  summary?(input: InferOutput<S>, values: FormValues<F>): string
-  /**
-   * Returns the content of the page, such as the customer that the action affects.
-   * It must not change anything.
-   */
-  show(ctx: ActionContext<T>, input: InferOutput<S>): ActionContent | PromiseLike<ActionContent>
-  /**
-   * Performs the action, once. The page shows the returned components. Throw an
-   * `ActionError` if nothing was done. After any other error, the outcome is
-   * unknown.
-   */
-  run(
-    ctx: RunContext<T>,
-    input: InferOutput<S>,
-    values: FormValues<F>,
-  ): ActionContent | void | PromiseLike<ActionContent | void>
-  /**
-   * Returns a string that identifies what may only be done once, even with several
-   * links.
-   * @default each link once
-   */
-  uniqueKey?(input: InferOutput<S>, ids: FetchDataParams): string
-  /**
-   * Returns the cached sections to reload in addition to those that were shown with the
-   * button, which are always reloaded.
-   */
-  alsoInvalidates?(input: InferOutput<S>): readonly InvalidatedSection[]
-  /**
-   * Returns whether the agent may perform the action. It is called before the form
-   * is shown, without values, and again before the action runs, with values.
-   * @default everyone who is signed in
-   */
-  authorize?(
-    ctx: ActionContext<T>,
-    input: InferOutput<S>,
-    values: FormValues<F> | undefined,
-  ): boolean | PromiseLike<boolean>
-  /**
-   * Asks the other system for the unknown outcome of a confirmation, for example by its
-   * idempotency key. Return `not_done` only if the action can no longer happen. It is
-   * called before the page is shown, at most once in ten seconds for a receipt.
-   */
-  lookUp?(
-    ctx: RunContext<T>,
-    input: InferOutput<S>,
-    receipt: UnknownReceipt,
-  ): LookedUp | PromiseLike<LookedUp>
-  /**
-   * Returns whether the agent may state an unknown outcome.
-   * @default everyone who may confirm the same values
-   */
-  canSetOutcome?(ctx: ActionContext<T>, input: InferOutput<S>): boolean | PromiseLike<boolean>
-  /**
-   * Returns the details of the audit record, for example parts of the input and the
-   * values. @default nothing
-   */
-  audit?(input: InferOutput<S>, values: FormValues<F>): unknown
-  /**
-   * Whether the agent reads the sentence and the values back before the action runs.
-   * @default true for an action with `summary` and a number or money field
-   */
-  readonly review?: boolean | undefined
-  /** The timeout of `run`, in milliseconds, at most 20,000. @default 15000 */
-  readonly timeoutMs?: number | undefined
-  /**
-   * How long a request that `run` has sent can still have an effect after `run` has
-   * ended, in milliseconds, at most a day. Until then, nobody can state that nothing was
-   * done. Use 0 for your own database. @default 60000
-   */
-  readonly lateMs?: number | undefined
-}
-
-/** The key of the part of an action that only `actions()` uses. */
-export const DEFINITION: unique symbol = Symbol.for('sidecard.action.definition') as never
-
-// oxlint-disable-next-line typescript/no-explicit-any -- the bindings have no type here
-type AnyOptions = ActionOptions<any, StandardSchema, Form>
-
-/** An action without the types of its input and form. */
-export interface ActionDefinition extends Pick<AnyOptions, 'name' | 'label' | 'input'> {
-  readonly form: NonNullable<AnyOptions['form']>
-  readonly timeoutMs: number
-  readonly lateMs: number
-  readonly review: boolean | undefined
-  /** The given options, whose methods keep their `this`. */
-  readonly options: AnyOptions
-}
-
-/** An action, created by {@link action}. */
-export interface Action<in T, in I> {
-  readonly name: string
-  readonly label: string
-  /**
-   * Creates a button that opens the page of the action. The app that lists the
-   * action adds the link when it writes the response, after every cache.
-   *
-   * @throws {SidecardError} `invalid_options` for an input that the schema rejects
-   */
-  button(this: void, input: I, options?: { readonly label?: string | undefined }): Button
-  /** @internal */
-  readonly [DEFINITION]: ActionDefinition
-  /** Exists only as a type. @internal */
-  env?(env: BindingsOf<T>): void
-}
+import { readProperty } from '../internal/hostile-values.ts'
+import {
+  flag,
+  func,
+  kind,
+  milliseconds,
+  readOptions,
+  required,
+  text,
+  withDefault,
+} from '../internal/read-options.ts'
+import type { InferInput, StandardIssue, StandardSchema } from '../internal/standard-schema.ts'
+import { callUserCode, consumeRejections } from '../internal/user-code.ts'
+import { type Form, isForm } from './fields/fields.ts'
+import { ACTION, ACTION_SCHEME, type ActionMark } from './links/action-mark.ts'
+import {
+  type Action,
+  type ActionOptions,
+  type AnyActionOptions,
+  DEFINITION,
+} from './run/definition.ts'
+import { describeInputIssue } from './run/authorized-request.ts'
 
 /**
  * Creates an action: a button that opens a page of the same app. The page says
@@ -220,21 +52,15 @@ const NAME = kind<string>(
   "at most 40 lowercase letters, digits and hyphens, such as 'extend-trial'",
   (value) => typeof value === 'string' && /^[a-z][a-z0-9-]{0,39}$/.test(value),
 )
-const SCHEMA = kind<StandardSchema>('a Standard Schema, such as z.object({ … })', (value) =>
-  isSchema(value),
+// The schemas of arktype are functions.
+const SCHEMA = kind<StandardSchema>(
+  'a Standard Schema, such as z.object({ … })',
+  (value) => readProperty(value, '~standard') !== undefined,
 )
 const FORM = kind(
   'an object of fields, such as { days: numberField({ … }) }, or a function that returns one',
   (value) => typeof value === 'function' || isForm(value),
 )
-
-/** Returns whether a value is a form. */
-export function isForm(value: unknown): value is Form {
-  return (
-    isRecord(value) &&
-    Object.entries(value).every(([name, field]) => /^\w+$/.test(name) && hasMethods(field, 'read'))
-  )
-}
 
 /**
  * The maximum timeout, because Workers end 30 seconds after the response, and a
@@ -242,58 +68,50 @@ export function isForm(value: unknown): value is Form {
  */
 const MAX_TIMEOUT_MS = 20_000
 
-function createAction(options: AnyOptions): Action<never, never> {
-  const {
-    name,
-    label,
-    input: schema,
-    form,
-    timeoutMs,
-    lateMs,
-    review,
-  } = readOptions('action', options, {
-    name: required(NAME),
-    label: required(text),
-    input: required(SCHEMA),
-    form: withDefault(FORM, {}),
-    show: required(func),
-    run: required(func),
-    uniqueKey: func,
-    alsoInvalidates: func,
-    authorize: func,
-    summary: func,
-    lookUp: func,
-    canSetOutcome: func,
-    audit: func,
-    review: flag,
-    timeoutMs: withDefault(milliseconds(1, MAX_TIMEOUT_MS), 15_000),
-    lateMs: withDefault(milliseconds(0, 86_400_000), 60_000),
-  })
+const KINDS = {
+  name: required(NAME),
+  label: required(text),
+  input: required(SCHEMA),
+  form: withDefault(FORM, {}),
+  show: required(func),
+  run: required(func),
+  uniqueKey: func,
+  alsoInvalidates: func,
+  authorize: func,
+  summary: func,
+  lookUp: func,
+  canSetOutcome: func,
+  audit: func,
+  review: flag,
+  timeoutMs: withDefault(milliseconds(1, MAX_TIMEOUT_MS), 15_000),
+  lateMs: withDefault(milliseconds(0, 86_400_000), 60_000),
+}
+
+function createAction(options: AnyActionOptions): Action<never, never> {
+  const read = readOptions('action', options, KINDS)
+  const { name, label } = read
   return {
     name,
     label,
     button: (input, buttonOptions = {}) => {
       const shown = readOptions('button', buttonOptions, { label: text }).label ?? label
-      const mark: ActionMark = Object.freeze({ name, input: readInput(name, schema, input) })
+      const mark: ActionMark = Object.freeze({ name, input: readInput(name, read.input, input) })
       const url = ACTION_SCHEME + name
       const button: Button = { type: 'button', label: shown, button_type: 'link', url }
       return Object.assign(button, { [ACTION]: mark })
     },
-    [DEFINITION]: { name, label, input: schema, form, timeoutMs, lateMs, review, options },
+    [DEFINITION]: { ...read, options },
   }
 }
 
-/** Returns whether a value is a schema. Those of arktype are functions. */
-function isSchema(value: unknown): boolean {
-  const isObject = (typeof value === 'object' && value !== null) || typeof value === 'function'
-  return isObject && '~standard' in value
-}
-
-/** Returns the JSON of an input. The schema accepts the parsed JSON as well. */
-function readInput(name: string, schema: StandardSchema, input: unknown): string {
-  const json = toJson(input)
-  const problem = json === undefined ? 'is not JSON' : findInputProblem(schema, json)
-  if (json !== undefined && problem === undefined) return json
+/** Returns the JSON of an input. A schema that returns a promise is only used on the page. */
+function readInput(name: string, { '~standard': schema }: StandardSchema, input: unknown): string {
+  const json = callUserCode(() => JSON.stringify(input) as string | undefined)
+  const result = json === undefined ? undefined : schema.validate(JSON.parse(json))
+  consumeRejections(result)
+  const issues = readProperty(result, 'issues') as readonly StandardIssue[] | undefined
+  if (json !== undefined && issues === undefined) return json
   consumeRejections(input)
+  const problem = json === undefined ? 'is not JSON' : describeInputIssue(issues?.[0])
   throw new SidecardError('invalid_options', `${name}.button: the input ${problem}.`)
 }

@@ -1,25 +1,27 @@
 import type { Context } from 'hono'
 import type { Actions } from '../app/action-support.ts'
-import type { ResolvedOptions } from '../app/resolve-options.ts'
 import type { RequestContext } from '../app/request/request-context.ts'
+import type { ResolvedOptions } from '../app/resolve-options.ts'
 import type { Button } from '../contract/generated/types.ts'
 import type { Validation } from '../contract/validation.ts'
+import { readProperty } from '../internal/hostile-values.ts'
+import { invalidOption } from '../internal/read-options.ts'
+import { SETUP_PROBLEMS, type SetupProblems } from '../internal/setup.ts'
+import { Deadline } from '../internal/user-code.ts'
 import {
   ACTION,
   ACTION_SCHEME,
   type ActionMark,
   createMarkUrl,
+  hasMarks,
   parseMarked,
 } from './links/action-mark.ts'
-import { readProperty } from '../internal/hostile-values.ts'
-import { invalidOption } from '../internal/read-options.ts'
-import { SETUP_PROBLEMS, type SetupProblems } from '../internal/setup.ts'
-import { Deadline } from '../internal/user-code.ts'
-import { handlePage } from './page/page.ts'
-import { orderShown } from './links/shown-subjects.ts'
+import { orderShown } from './links/link.ts'
 import { linkJson } from './links/make-links.ts'
-import { type ActionsOptions, type ResolvedActions, resolveActions } from './run/options.ts'
 import { createSetupReader, isPagePath, PAGE_PATH, type SetupReader } from './links/setup.ts'
+import { handlePage } from './page/page.ts'
+import { openReceipts } from './receipts/store.ts'
+import { type ActionsOptions, type ResolvedActions, resolveActions } from './run/options.ts'
 
 /**
  * Creates the value of the option `actions` of `sidecard()`: the actions of an
@@ -62,8 +64,13 @@ export function actions<B>(options: ActionsOptions<B>): Actions<B> {
     link: async (outcome, context) => {
       const ctx = context as RequestContext
       const reader = readers.get(ctx.app)
-      if (reader === undefined) return outcome
-      const json = await linkJson(outcome.json, ctx, resolved, reader, orderShown(ctx.shown))
+      if (reader === undefined || !hasMarks(outcome.json)) return outcome
+      // The store may treat a link that is older than itself as expired, so it is opened before
+      // the first link. If this fails, the page reports it.
+      const opening = openReceipts(resolved.receipts, ctx.c, ctx.env, ctx.deadline)
+      ctx.waitUntil(opening.catch(() => undefined))
+      const shown = orderShown(ctx.shown)
+      const json = await linkJson(outcome.json, ctx, reader, resolved.expiresSeconds, shown)
       return { ...outcome, json }
     },
   }

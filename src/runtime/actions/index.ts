@@ -3,15 +3,15 @@
  *
  * @module
  */
-export {
-  type Action,
-  action,
-  type ActionContext,
-  type ActionOptions,
-  type LookedUp,
-  type RunContext,
-  type UnknownReceipt,
-} from './action.ts'
+export { action } from './action.ts'
+export type {
+  Action,
+  ActionContext,
+  ActionOptions,
+  LookedUp,
+  RunContext,
+  UnknownReceipt,
+} from './run/definition.ts'
 export { ActionError } from './run/action-error.ts'
 export { actions } from './actions.ts'
 export {
@@ -21,7 +21,6 @@ export {
   type SignIn,
   type SignInResult,
 } from './sign-in/agent.ts'
-export { cloudflareAccess } from './sign-in/cloudflare-access.ts'
 export { checkboxField, dateField, type Field, selectField, textField } from './fields/fields.ts'
 export { memoryReceipts } from './receipts/memory-receipts.ts'
 export type { ActionMessages } from './messages.ts'
@@ -29,7 +28,7 @@ export { moneyField, numberField } from './fields/number-fields.ts'
 export { openIdConnect } from './sign-in/open-id-connect.ts'
 export type { ActionsOptions } from './run/options.ts'
 export type { Receipt, ReceiptFilter, Receipts, ReceiptState } from './receipts/receipts.ts'
-export { signedHeader } from './sign-in/signed-header.ts'
+export { cloudflareAccess, signedHeader } from './sign-in/signed-header.ts'
 export {
   CREATE_RECEIPTS_TABLE,
   type D1Statements,

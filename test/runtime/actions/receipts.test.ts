@@ -301,4 +301,22 @@ describe('a rotation of secrets', () => {
     await desk.confirm(free)
     expect(desk.keys[1]).toBe(desk.keys[0])
   })
+
+  test.each([
+    ['asks authorize about the values of the receipt', [NEW, OLD], 'unknown'],
+    ['asks authorize without the values that nobody can decrypt', [NEW], 'done'],
+  ])('%s before an agent states the outcome', async (_, secrets, state) => {
+    let secret = [OLD]
+    let isStrict = false
+    const authorize = (_ctx: unknown, _input: unknown, values?: object) =>
+      !isStrict || values === undefined
+    const desk = createDesk({ run: lost, authorize }, { secret: () => secret })
+    await desk.confirm(await desk.open())
+    desk.nowMs += 100_000
+    secret = secrets
+    isStrict = true
+    const { attemptId } = await desk.last()
+    await desk.confirm({ ...(await desk.open()), seen: attemptId }, { resolve: 'done' })
+    expect((await desk.last()).state).toBe(state)
+  })
 })

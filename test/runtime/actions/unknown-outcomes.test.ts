@@ -212,7 +212,7 @@ describe('an agent who knows the outcome', () => {
     const { attemptId } = await desk.last()
     const denied = await desk.confirm({ ...desk.page, seen: attemptId }, { resolve: 'done' })
     expect(denied).toMatchObject({ status: 403, outcome: 'forbidden' })
-    expect(denied.html).toContain(DEFAULT_ACTION_MESSAGES.forbiddenAnyone)
+    expect(denied.html).toContain('who may not do this.')
     expect(desk.problems().includes('canSetOutcome failed')).toBe(name.includes('fails'))
     expect((await desk.last()).state).toBe('unknown')
   })

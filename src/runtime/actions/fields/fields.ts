@@ -1,12 +1,17 @@
 import { calendarDate } from '../../builders/values/calendar-date.ts'
 import { callUserCode } from '../../internal/user-code.ts'
 import { closestMatch } from '../../internal/closest-match.ts'
-import { flag, integer, isRecord, string, text } from '../../internal/read-options.ts'
 import {
+  flag,
+  hasMethods,
+  integer,
   invalidOption,
+  isRecord,
   kind,
   readOptions,
   required,
+  string,
+  text,
   withDefault,
 } from '../../internal/read-options.ts'
 import type { ActionMessages } from '../messages.ts'
@@ -45,6 +50,14 @@ export interface Field<out V> {
 
 /** The fields of a form by name. */
 export type Form = Readonly<Record<string, Field<unknown>>>
+
+/** Returns whether a value is a form. */
+export function isForm(value: unknown): value is Form {
+  return (
+    isRecord(value) &&
+    Object.entries(value).every(([name, field]) => /^\w+$/.test(name) && hasMethods(field, 'read'))
+  )
+}
 
 /** The values of a form. */
 export type FormValues<F> = {

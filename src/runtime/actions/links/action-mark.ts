@@ -24,6 +24,11 @@ export function createMarkUrl({ name, input }: ActionMark): string {
   return ACTION_SCHEME + encodeURIComponent(`[${JSON.stringify(name)},${input}]`)
 }
 
+/** Returns whether JSON contains a mark. */
+export function hasMarks(json: string): boolean {
+  return MARK.test(json)
+}
+
 /** Splits JSON at its marks. Every second part is a mark, starting with the second. */
 export function splitMarks(json: string): readonly string[] {
   return json.split(MARK)
@@ -41,7 +46,7 @@ export function parseMark(part: string): ActionMark {
  * @throws {SyntaxError} if it is not JSON
  */
 export function parseMarked(json: string): unknown {
-  if (!MARK.test(json)) return JSON.parse(json)
+  if (!hasMarks(json)) return JSON.parse(json)
   return JSON.parse(json, function (this: object, key: string, value: unknown): unknown {
     if (key !== 'url' || typeof value !== 'string' || !value.startsWith(ACTION_SCHEME)) return value
     const mark = parseMark(value.slice(ACTION_SCHEME.length))

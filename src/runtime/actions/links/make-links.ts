@@ -1,14 +1,11 @@
 import type { RequestContext } from '../../app/request/request-context.ts'
-import type { Component } from '../../contract/generated/types.ts'
-import { type ActionMark, parseMark, splitMarks } from './action-mark.ts'
-import type { CachedSubject, ShownSubject } from '../../internal/cache-types.ts'
 import { readActionTest } from '../../internal/action-test.ts'
+import type { CachedSubject, ShownSubject } from '../../internal/cache-types.ts'
 import { writeLog } from '../../internal/logger.ts'
-import type { ResolvedActions } from '../run/options.ts'
+import { type ActionMark, parseMark, splitMarks } from './action-mark.ts'
+import { createId } from './crypto.ts'
+import { sealLink } from './link.ts'
 import { ownUrl, PAGE_PATH, readNow, type Setup, type SetupReader } from './setup.ts'
-import { openReceipts } from '../receipts/store.ts'
-import { createId, sealLink } from './token.ts'
-import type { Visit } from '../run/visit.ts'
 
 /**
  * The maximum length of a URL, because programs that pass on longer ones may
@@ -22,12 +19,6 @@ const CHARACTERS_PER_SUBJECT = 15
 /** The path and query of the page that says that an action is not available. */
 export const UNAVAILABLE = 'unavailable'
 
-/** Parses components for the page of a visit, and creates the links of their buttons. */
-export async function linkComponents(json: string, visit: Visit): Promise<readonly Component[]> {
-  const { ctx, actions, reader, link } = visit
-  return JSON.parse(`[${await linkJson(json, ctx, actions, reader, link.shown)}]`) as Component[]
-}
-
 /**
  * Replaces the marks in JSON with links, which contain the IDs of the request and
  * an expiry. Never rejects.
@@ -35,20 +26,17 @@ export async function linkComponents(json: string, visit: Visit): Promise<readon
 export async function linkJson(
   json: string,
   ctx: RequestContext,
-  actions: ResolvedActions,
   reader: SetupReader,
+  expiresSeconds: number,
   shown: ReadonlyArray<CachedSubject & Partial<ShownSubject>>,
 ): Promise<string> {
   const parts = splitMarks(json)
   if (parts.length === 1) return json
   const { c, env, app, params: ids, traceId } = ctx
-  // The store may treat a link that is older than itself as expired, so it is opened before the
-  // first link. If this fails, the page reports it.
-  ctx.waitUntil(openReceipts(actions, c, env, ctx.deadline).catch(() => undefined))
   const test = readActionTest(c)
   const { setup, problems } = await reader.read(c, env, test)
   const issuedAtMs = readNow(test)
-  const expiresAtSeconds = Math.floor(issuedAtMs / 1_000) + actions.expiresSeconds
+  const expiresAtSeconds = Math.floor(issuedAtMs / 1_000) + expiresSeconds
   const tooLong = new Set<string>()
   /** Creates a link with as many of the shown sections as fit; `undefined` if none fits. */
   const create = async ({ pageUrl, audience, keys }: Setup, mark: ActionMark) => {

@@ -3,21 +3,53 @@ import {
   isBinding,
   readSecrets,
   type Secret,
+  type SecretBinding,
   type SecretSource,
   usableSecrets,
 } from '../../app/request/secrets.ts'
 import type { ActionTestSettings } from '../../internal/action-test.ts'
+import { isUri } from '../../contract/uri.ts'
 import { isLocalSocket, readRawPath } from '../../internal/connection.ts'
 import { DEV_VARIABLE } from '../../internal/headers.ts'
 import { readProperty } from '../../internal/hostile-values.ts'
 import { isLoopback } from '../../internal/is-loopback.ts'
 import { SETUP_PROBLEMS } from '../../internal/setup.ts'
 import { runWithin } from '../../internal/user-code.ts'
-import { isPublicUrl, type ResolvedActions } from '../run/options.ts'
-import { deriveKeys, type Keys, MIN_SECRET_LENGTH } from './token.ts'
+import { deriveKeys, type Keys, MIN_SECRET_LENGTH } from './crypto.ts'
 
 /** The path of the page, below the app. */
 export const PAGE_PATH = '/actions'
+
+/** The options of `actions()` for its links. `B` is the type of the bindings. */
+export interface SetupOptions<B> {
+  /**
+   * The URL at which agents' browsers reach the app, such as
+   * `https://billing.example.com/sidebar`. The page is at `/actions` below it. On
+   * loopback, the default is the URL of the request.
+   */
+  readonly publicUrl?:
+    | string
+    | ((env: B) => string | undefined | PromiseLike<string | undefined>)
+    | undefined
+  /**
+   * Encrypts the links: at least 32 characters. It accepts the same
+   * forms as `secretHeader()`, and must differ from the secret of the service's header.
+   */
+  readonly secret: Secret | SecretBinding | ((env: B) => Secret | PromiseLike<Secret>)
+  /**
+   * Encrypts the input, the values and the result in receipts, in one of the forms
+   * of `secret`. With a separate secret, receipts stay readable when `secret` is
+   * replaced. @default `secret`
+   */
+  readonly receiptSecret?: Secret | SecretBinding | ((env: B) => Secret | PromiseLike<Secret>)
+}
+
+/** Returns whether a text is a URL that `/actions` can follow. */
+export function isPublicUrl(value: unknown): value is string {
+  return (
+    typeof value === 'string' && /^https?:\/\/[^/?#@]+(?:\/[^?#]*)?$/i.test(value) && isUri(value)
+  )
+}
 
 /** The configuration of one environment that links and the page use. */
 export interface Setup {
@@ -48,8 +80,10 @@ const SETUP_MS = 2_000
 export type SetupReader = ReturnType<typeof createSetupReader>
 
 /** Creates the function that reads the setup of an app, for a request or at start. */
-export function createSetupReader(actions: ResolvedActions, appName: string) {
-  const { publicUrl, secret, receiptSecret } = actions
+export function createSetupReader(
+  { publicUrl, secret, receiptSecret, signIn }: SetupOptions<unknown> & { readonly signIn: object },
+  appName: string,
+) {
   /** Derived keys, which are cached because deriving them costs as much as creating a link. */
   const derived = new Map<string, Promise<Keys>>()
   let developmentSecret: string | undefined
@@ -125,8 +159,8 @@ export function createSetupReader(actions: ResolvedActions, appName: string) {
     async listProblems(env: unknown, rawEnv: unknown): Promise<readonly string[]> {
       const found = await find(env, rawEnv)
       if (readProperty(rawEnv, DEV_VARIABLE) === '1') return describeDevelopment(found.url, rawEnv)
-      const signIn = actions.signIn as { [SETUP_PROBLEMS]?: SignInProblems }
-      return [...describe(found), ...((await signIn[SETUP_PROBLEMS]?.(env, rawEnv)) ?? [])]
+      const { [SETUP_PROBLEMS]: list } = signIn as { [SETUP_PROBLEMS]?: SignInProblems }
+      return [...describe(found), ...((await list?.(env, rawEnv)) ?? [])]
     },
   }
 }

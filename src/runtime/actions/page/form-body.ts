@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import { INCOMING } from '../../internal/connection.ts'
 import { readProperty } from '../../internal/hostile-values.ts'
 import { isTimeout, type TimeLimit } from '../../internal/user-code.ts'
-import type { ActionDefinition } from '../action.ts'
+import type { ActionDefinition } from '../run/definition.ts'
 import type { Form, FormValues } from '../fields/fields.ts'
 import type { ActionMessages } from '../messages.ts'
 import type { EnteredField, PageView } from './page-view.ts'
@@ -94,7 +94,7 @@ function fromForm(pairs: Iterable<readonly unknown[]>): URLSearchParams | undefi
   return body
 }
 
-async function readText({ body }: globalThis.Request): Promise<string | undefined> {
+async function readText({ body }: Request): Promise<string | undefined> {
   const decoder = new TextDecoder()
   let text = ''
   let size = 0

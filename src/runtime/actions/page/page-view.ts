@@ -1,7 +1,31 @@
+import type { ActionTestSettings } from '../../internal/action-test.ts'
+import { isInstance } from '../../internal/hostile-values.ts'
 import type { LogLevel } from '../../internal/logger.ts'
 import type { Component } from '../../contract/generated/types.ts'
 import type { Form } from '../fields/fields.ts'
+import type { Keys } from '../links/crypto.ts'
+import type { SetupReader } from '../links/setup.ts'
 import type { ActionMessages } from '../messages.ts'
+import type { AppRequest, AuthorizedRequest } from '../run/authorized-request.ts'
+import type { Denial } from '../run/permission.ts'
+import type { AuditPart } from '../run/record.ts'
+import { DenialError } from '../sign-in/groups.ts'
+
+/** The app whose actions have a page. */
+export type PageApp = Pick<AppRequest, 'app' | 'actions'> & { readonly reader: SetupReader }
+
+/** One request to the page. */
+export interface PageRequest extends AppRequest, PageApp {
+  readonly test: ActionTestSettings | undefined
+  page(this: void, outcome: PageOutcome, changes?: Partial<PageView>): PageView
+}
+
+/** A request to the page of an action. */
+export interface ActionPageRequest extends PageRequest, AuthorizedRequest {
+  /** The link as it was received, for the form. */
+  readonly token: string
+  readonly keys: Keys
+}
 
 type TextName = {
   [Name in keyof ActionMessages]: ActionMessages[Name] extends string ? Name : never
@@ -79,13 +103,6 @@ export interface ReviewView extends FormTarget {
 /** A field with its entered text: its name, its label, and the text. */
 export type EnteredField = readonly [name: string, label: string, text: string]
 
-/** The part of an audit record about a confirmation. */
-export interface AuditPart {
-  readonly sentence: string
-  /** The return value of the option `audit` of the action. */
-  readonly details?: unknown
-}
-
 /** The content of the page. */
 export interface PageView {
   readonly outcome: PageOutcome
@@ -123,7 +140,7 @@ export interface PageView {
   /** This error is logged, and never shown. */
   readonly error?: unknown
   /** Logged: the names of groups that a rule asked for, and those of the denied agent. */
-  readonly groups?: Readonly<Record<'asked' | 'found', readonly string[]>> | undefined
+  readonly groups?: Denial['groups']
   /** Logged: names of variables and options. */
   readonly problems?: readonly string[] | undefined
 }
@@ -143,4 +160,13 @@ export function createPage(
     showsTraceId,
     ...changes,
   }
+}
+
+/** Returns the part of the page that says why a request was denied. */
+export function explainDenial(
+  error: unknown,
+  messages: ActionMessages,
+): Pick<PageView, 'error' | 'text' | 'showsTraceId'> {
+  const reason = isInstance(error, DenialError) ? error.reason : undefined
+  return { error, showsTraceId: true, ...(reason !== undefined && { text: messages[reason] }) }
 }

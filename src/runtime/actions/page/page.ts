@@ -1,32 +1,64 @@
 import type { Context } from 'hono'
-import { OUTCOME_HEADER, PAGE_STATE_APPLIED_HEADER, TRACE_HEADER } from '../../internal/headers.ts'
+import { isDeveloperRequest } from '../../app/request/developer-request.ts'
+import { describeError } from '../../app/observe/log-error.ts'
+import { logRequest } from '../../app/request/request-log.ts'
+import { readActionTest } from '../../internal/action-test.ts'
+import {
+  OUTCOME_HEADER,
+  PAGE_STATE_APPLIED_HEADER,
+  PAGE_STATE_HEADER,
+  TRACE_HEADER,
+} from '../../internal/headers.ts'
+import { createTraceId } from '../../internal/trace-id.ts'
+import { Deadline } from '../../internal/user-code.ts'
 import { WIDGET_STYLE } from '../../render/html-style.ts'
+import { UNAVAILABLE } from '../links/make-links.ts'
+import { isDevelopment, readNow } from '../links/setup.ts'
+import { findDenial } from '../run/permission.ts'
+import { writeRecord } from '../run/record.ts'
 import { nameAgent } from '../sign-in/agent.ts'
 import { explainOrigin, isSameOrigin, readFormBody } from './form-body.ts'
-import { UNAVAILABLE } from '../links/make-links.ts'
-import { type Opened, openVisit } from './open-visit.ts'
+import { type Opened, openActionPage } from './open-link.ts'
 import { renderPage } from './page-html.ts'
-import { showState } from './page-state.ts'
 import { ACTION_STYLE } from './page-style.ts'
-import type { PageView } from './page-view.ts'
-import { forbid } from '../run/permission.ts'
-import { logPage, writeRecord } from '../run/record.ts'
+import {
+  type ActionPageRequest,
+  createPage,
+  OUTCOMES,
+  type PageApp,
+  type PageRequest,
+  type PageView,
+} from './page-view.ts'
+import { showDenied } from './receipt-page.ts'
 import { showPage } from './show-page.ts'
 import { handleSignIn, signOutPath } from './sign-in.ts'
 import { submit } from './submit.ts'
-import { createRequest, type PageApp, type Request } from '../run/visit.ts'
+
+type Ended = Opened & { readonly view: PageView }
 
 /** Responds to a request to the page of the actions. */
 export async function handlePage(c: Context, page: PageApp): Promise<Response> {
-  const request = createRequest(c, page)
+  const { app, actions } = page
+  const test = readActionTest(c)
+  const deadline = new Deadline(app.timeoutMs)
+  const request: PageRequest = {
+    ...page,
+    c,
+    test,
+    deadline,
+    traceId: createTraceId(),
+    startedAtMs: Date.now(),
+    now: () => readNow(test),
+    page: (outcome, changes) => createPage(actions.messages, outcome, changes),
+  }
   try {
     return await finishPage(request, await respondTo(request))
   } finally {
-    request.deadline.clear()
+    deadline.clear()
   }
 }
 
-async function respondTo(request: Request): Promise<Opened & { readonly view: PageView }> {
+async function respondTo(request: PageRequest): Promise<Ended> {
   const { c, app, actions, reader, deadline } = request
   const { messages } = actions
   const { method } = c.req
@@ -66,36 +98,48 @@ async function respondTo(request: Request): Promise<Opened & { readonly view: Pa
     const { noLink: heading, noLinkText: text } = messages
     return { view: request.page('invalid', { heading, text }) }
   }
-  const { visit, ...opened } = await openVisit(request, setup, env, token, body)
-  if (visit === undefined) return { view: request.page('invalid'), ...opened }
-  const view =
-    (await showState(visit)) ??
-    (await forbid(visit, undefined)) ??
-    (await (body === undefined ? showPage(visit) : submit(visit, body)))
-  return { view, visit, link: visit.link }
+  const opened = await openActionPage(request, setup, env, token, body)
+  if (opened.request === undefined) return { view: request.page('invalid'), ...opened }
+  return { ...opened, view: await showAction(opened.request, body) }
+}
+
+async function showAction(
+  request: ActionPageRequest,
+  body: URLSearchParams | undefined,
+): Promise<PageView> {
+  const { c } = request
+  if (body === undefined && c.req.raw.headers.has(PAGE_STATE_HEADER) && isDeveloperRequest(c)) {
+    const { showState } = await import('./page-state.ts')
+    return showState(request)
+  }
+  const denial = await findDenial(request, undefined)
+  if (denial !== undefined) return showDenied(request, denial)
+  return body === undefined ? showPage(request) : submit(request, body)
 }
 
 /** Writes the log line and the audit record of a request, and its response. */
 async function finishPage(
-  request: Request,
-  { view, visit, link, response }: Opened & { readonly view: PageView },
+  request: PageRequest,
+  { view, request: opened, link, response }: Ended,
 ): Promise<Response> {
   const { app, c, traceId, actions } = request
   const { outcome, state, error, audit } = view
-  const agent = visit?.agent
+  const agent = opened?.agent
   const status = response?.status ?? view.status
-  if (state === undefined || error !== undefined) logPage(request, view, link?.name, status, agent)
+  if (state === undefined || error !== undefined) {
+    logPage(request, view, status, { action: link?.name, agent: agent?.id })
+  }
   if (link !== undefined && state === undefined) {
-    writeRecord(request, link, agent, { outcome, status }, audit)
+    writeRecord({ ...request, link, agent }, { outcome, status }, audit)
   }
   if (response !== undefined) return response
   const html = await renderPage(view, {
     messages: actions.messages,
     timeZone: actions.timeZone,
     appName: app.name,
-    label: visit?.definition.label,
+    label: opened?.definition.label,
     agent: agent && nameAgent(agent),
-    signOut: agent && signOutPath(visit),
+    signOut: opened && agent && signOutPath(opened),
     traceId,
   })
   return c.newResponse(html, status as 200, {
@@ -123,4 +167,31 @@ function createPolicy(signInOrigins: readonly string[] = []): string {
   const styles = [WIDGET_STYLE, ACTION_STYLE].map(({ hash }) => `'sha256-${hash}'`).join(' ')
   const targets = ["'self'", ...signInOrigins].join(' ')
   return `default-src 'none'; style-src ${styles}; form-action ${targets}; base-uri 'none'; frame-ancestors 'none'`
+}
+
+/**
+ * Writes the log line of a request. It never contains the input or the values, and
+ * contains the agent only during development, for the workspace.
+ */
+function logPage(
+  { app, c, traceId, startedAtMs }: PageRequest,
+  { outcome, error, problems, groups }: PageView,
+  status: number,
+  { action, agent }: Readonly<Record<'action' | 'agent', string | undefined>>,
+): void {
+  const isDev = isDevelopment(c)
+  const fields = {
+    requestType: 'action',
+    action,
+    status,
+    outcome,
+    traceId,
+    problems,
+    groups,
+    ...(isDev && { method: c.req.method, agent }),
+    ...(error !== undefined && { error: describeError(error, app.logErrors) }),
+  }
+  // An ActionError is an answer, and no failure.
+  const level = error === undefined || outcome === 'refused' ? OUTCOMES[outcome].level : 'error'
+  logRequest(isDev ? { ...app, logsEveryRequest: true } : app, level, fields, startedAtMs)
 }

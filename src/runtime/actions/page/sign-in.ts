@@ -1,22 +1,24 @@
 import { readProperty } from '../../internal/hostile-values.ts'
 import { runUserCode } from '../../internal/user-code.ts'
+import { isDevelopment, type Setup } from '../links/setup.ts'
 import {
   ANYONE,
   type IdentifiedAgent,
-  readDeveloper,
-  type SignIn,
-  toAgent,
-} from '../sign-in/agent.ts'
-import { explainDenial } from '../sign-in/denial-error.ts'
-import type { PageOutcome, PageView } from './page-view.ts'
-import { isDevelopment, type Setup } from '../links/setup.ts'
-import {
   provideSignInRequest,
+  readDeveloper,
   SIGN_OUT,
   SIGNED_OUT,
+  type SignIn,
   SignInError,
-} from '../sign-in/sign-in-request.ts'
-import type { Request, Visit } from '../run/visit.ts'
+  toAgent,
+} from '../sign-in/agent.ts'
+import {
+  type ActionPageRequest,
+  explainDenial,
+  type PageOutcome,
+  type PageRequest,
+  type PageView,
+} from './page-view.ts'
 
 /** An agent, or the response or error for a request without an agent. */
 export type Identified =
@@ -24,7 +26,11 @@ export type Identified =
   | { readonly response?: Response | undefined; readonly error?: unknown }
 
 /** Calls the sign-in. An error means that the request is denied. */
-export async function identify(request: Request, setup: Setup, env: unknown): Promise<Identified> {
+export async function identify(
+  request: PageRequest,
+  setup: Setup,
+  env: unknown,
+): Promise<Identified> {
   const { c, deadline } = request
   const { signal } = deadline
   provideSignInRequest(c, { ...setup, env, rawEnv: c.env, nowMs: request.now(), signal })
@@ -41,7 +47,7 @@ export async function identify(request: Request, setup: Setup, env: unknown): Pr
 }
 
 /** Returns the sign-in of a request. Tests and development have their own agents. */
-function sourceOf({ c, actions, test }: Request): SignIn {
+function sourceOf({ c, actions, test }: PageRequest): SignIn {
   if (test !== undefined && 'agent' in test) return (() => test.agent) as SignIn
   return isDevelopment(c) ? readDeveloper : actions.signIn
 }
@@ -55,8 +61,8 @@ function isResponse(value: unknown): value is Response {
 }
 
 /** Returns the path of the form that signs out, if the sign-in can do that. */
-export function signOutPath(visit: Visit): string | undefined {
-  return sourceOf(visit).canSignOut === true ? `${visit.setup.path}?${SIGN_OUT}` : undefined
+export function signOutPath(request: ActionPageRequest): string | undefined {
+  return sourceOf(request).canSignOut === true ? `${request.setup.path}?${SIGN_OUT}` : undefined
 }
 
 /**
@@ -64,7 +70,7 @@ export function signOutPath(visit: Visit): string | undefined {
  * Returns `undefined` for any other request.
  */
 export async function handleSignIn(
-  request: Request,
+  request: PageRequest,
   setup: Setup,
   env: unknown,
 ): Promise<{ readonly view: PageView; readonly response?: Response } | undefined> {

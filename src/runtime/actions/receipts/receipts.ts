@@ -1,5 +1,5 @@
-import { isArray } from '../../internal/hostile-values.ts'
 import { hasMethods } from '../../internal/read-options.ts'
+import { type Keys, seal, unseal } from '../links/crypto.ts'
 import type { IdentifiedAgent } from '../sign-in/agent.ts'
 
 /**
@@ -125,11 +125,6 @@ export function isReceipt(value: unknown): value is Receipt {
   )
 }
 
-/** Returns whether a value is a list of receipts. */
-export function isReceiptList(value: unknown): value is readonly Receipt[] {
-  return isArray(value) && value.every(isReceipt)
-}
-
 /** Removes everything personal from a receipt. */
 export function blankReceipt(receipt: Receipt): Receipt {
   const ids = { organization: undefined, account: undefined, requester: undefined }
@@ -146,4 +141,44 @@ export function readFilter(
     const id = filter[name]
     return typeof id === 'string' ? [[name, id] as const] : []
   })
+}
+
+/** The part of a receipt that only the app can read. */
+export interface ReceiptContent {
+  /** The input of the action, as JSON. */
+  readonly input: string
+  /** The values of the form, as `run` received them. */
+  readonly values: Readonly<Record<string, unknown>>
+  /** The confirmed sentence. */
+  readonly sentence: string
+  /** The components that `run` returned, as JSON with marks instead of action links. */
+  readonly result?: string | undefined
+}
+
+/** A longer result is not stored with the receipt. */
+const MAX_RESULT_LENGTH = 65_536
+
+/** Encrypts the content of a receipt, bound to its confirmation. */
+export function sealContent(
+  content: ReceiptContent,
+  attemptId: string,
+  { receipt }: Keys,
+): Promise<string> {
+  const { result = '' } = content
+  const kept = result.length > MAX_RESULT_LENGTH ? { ...content, result: undefined } : content
+  return seal({ rcp: kept, sub: attemptId }, receipt)
+}
+
+/**
+ * Decrypts the content of a receipt; `undefined` if the secret is unknown, or if
+ * the content belongs to another receipt.
+ */
+export async function openContent(
+  { attemptId, encrypted }: Receipt,
+  keys: readonly Keys[],
+): Promise<ReceiptContent | undefined> {
+  const receiptKeys = keys.map(({ receipt }) => receipt)
+  const expected = { requiredClaims: ['rcp'], subject: attemptId }
+  const opened = await unseal(encrypted, receiptKeys, expected, Date.now())
+  return opened?.claims['rcp'] as ReceiptContent | undefined
 }

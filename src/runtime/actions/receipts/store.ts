@@ -1,13 +1,14 @@
 import type { Context } from 'hono'
+import type { RequestLog } from '../../app/request/context.ts'
 import { readActionTest } from '../../internal/action-test.ts'
-import { readProperty } from '../../internal/hostile-values.ts'
+import { isArray, readProperty } from '../../internal/hostile-values.ts'
 import { runUserCode, runWithin, type TimeLimit } from '../../internal/user-code.ts'
 import { isMemoryReceipts } from './memory-receipts.ts'
-import type { ResolvedActions } from '../run/options.ts'
-import { isReceiptList, isReceipts, type Receipt, type Receipts } from './receipts.ts'
+import { isReceipt, isReceipts, type Receipt, type Receipts } from './receipts.ts'
+import { change, type ReceiptChange } from './states.ts'
 
 /** The timeout of a store of receipts. */
-export const STORE_MS = 5_000
+const STORE_MS = 5_000
 
 const opened = new WeakMap<object, Map<unknown, Receipts>>()
 
@@ -18,13 +19,13 @@ const opened = new WeakMap<object, Map<unknown, Receipts>>()
  * @throws {TypeError} if the option does not return receipts
  */
 export async function openReceipts(
-  actions: Pick<ResolvedActions, 'receipts'>,
+  option: unknown,
   c: Context,
   env: unknown,
   limit: TimeLimit,
 ): Promise<Receipts> {
   const test = readActionTest(c)
-  const source = test?.receipts ?? actions.receipts
+  const source = test?.receipts ?? option
   const owner = typeof c.env === 'object' && c.env !== null ? (c.env as object) : NO_ENV
   const known = opened.get(owner) ?? new Map<unknown, Receipts>()
   opened.set(owner, known)
@@ -61,6 +62,55 @@ export async function listReceipts(
   linkId: string,
 ): Promise<readonly Receipt[]> {
   const found: unknown = await callStore(() => receipts.list(actionKey, linkId))
-  if (isReceiptList(found)) return found
+  if (isArray(found) && found.every(isReceipt)) return found
   throw new TypeError('list() of the receipts must return a list of receipts.')
+}
+
+const FIRST_PAUSE_MS = 100
+const MAX_PAUSE_MS = 10_000
+/** How often others may change a receipt at the same time before this counts as a failure. */
+const MAX_CHANGES = 3
+
+/** Waits, but does not keep the process alive. */
+export function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    const timer: unknown = setTimeout(resolve, ms)
+    // On Workers, a timer is a number.
+    ;(timer as { unref?(): void }).unref?.()
+  })
+}
+
+/**
+ * Changes a receipt, and repeats this until the store has it, until the process
+ * stops. Returns the stored receipt, which may already say more.
+ *
+ * @param log receives each error of the store
+ * @param tries how often it is tried; after the last one, it returns nothing
+ */
+export async function writeReceipt(
+  receipts: Receipts,
+  receipt: Receipt,
+  to: ReceiptChange,
+  log: Pick<RequestLog, 'warn'>,
+  tries = Infinity,
+): Promise<Receipt | undefined> {
+  let base = receipt
+  for (let count = 1, pauseMs = FIRST_PAUSE_MS; ; count += 1) {
+    const next = change(base, to)
+    if (next === undefined) return base
+    try {
+      // oxlint-disable-next-line no-await-in-loop -- one write after another
+      const stored: unknown = await callStore(() => receipts.settle(next))
+      if (stored === true || stored === undefined) return next
+      if (!isReceipt(stored)) throw new TypeError('settle() must return true or a receipt.')
+      base = stored
+      if (count > MAX_CHANGES) throw new Error('The receipt keeps changing.')
+    } catch (error) {
+      log.warn('sidecard actions', { problem: 'receipt not written', error })
+    }
+    if (count >= tries) return undefined
+    // oxlint-disable-next-line no-await-in-loop -- as above
+    await pause(pauseMs)
+    pauseMs = Math.min(2 * pauseMs, MAX_PAUSE_MS)
+  }
 }

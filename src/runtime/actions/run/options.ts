@@ -1,6 +1,4 @@
-import type { SecretBinding, Secret } from '../../app/request/secrets.ts'
 import { isSecretSource } from '../../app/request/secrets.ts'
-import { isUri } from '../../contract/uri.ts'
 import {
   flag,
   func,
@@ -17,27 +15,17 @@ import {
 } from '../../internal/read-options.ts'
 import { readProperty } from '../../internal/hostile-values.ts'
 import { callUserCode } from '../../internal/user-code.ts'
-import { type Action, type ActionDefinition, DEFINITION } from '../action.ts'
+import { isPublicUrl, type SetupOptions } from '../links/setup.ts'
+import { type Action, type ActionDefinition, DEFINITION } from './definition.ts'
 import type { SignIn } from '../sign-in/agent.ts'
 import { type ActionMessages, DEFAULT_ACTION_MESSAGES } from '../messages.ts'
 import { isReceipts, type Receipts } from '../receipts/receipts.ts'
 
 /** Options of `actions()`. `B` is the type of the bindings. */
-export interface ActionsOptions<B> {
+export interface ActionsOptions<B> extends SetupOptions<B> {
   /** The actions of the app. Their names are unique. */
   // oxlint-disable-next-line typescript/no-explicit-any -- each action has its own input
   readonly list: readonly Action<B, any>[]
-  /**
-   * The URL at which agents' browsers reach the app, such as
-   * `https://billing.example.com/sidebar`. The page is at `/actions` below it. On
-   * loopback, the default is the URL of the request.
-   */
-  readonly publicUrl?: string | ((env: B) => string | undefined | PromiseLike<string | undefined>)
-  /**
-   * Encrypts the links: at least 32 characters. It accepts the same
-   * forms as `secretHeader()`, and must differ from the secret of the service's header.
-   */
-  readonly secret: Secret | SecretBinding | ((env: B) => Secret | PromiseLike<Secret>)
   /**
    * Identifies the agent who opened the page: `openIdConnect()`,
    * `cloudflareAccess()`, `signedHeader()`, `trustedHeader()`, `anyAgent()` or your
@@ -49,12 +37,6 @@ export interface ActionsOptions<B> {
    * function of the bindings is called once per environment.
    */
   readonly receipts: Receipts | ((env: B) => Receipts | PromiseLike<Receipts>)
-  /**
-   * Encrypts the input, the values and the result in receipts, in one of the forms
-   * of `secret`. With a separate secret, receipts stay readable when `secret` is
-   * replaced. @default `secret`
-   */
-  readonly receiptSecret?: Secret | SecretBinding | ((env: B) => Secret | PromiseLike<Secret>)
   /** How long receipts are kept, in days, from 2 to 3,650. @default 30 */
   readonly keepDays?: number | undefined
   /** Whether an action only runs after its audit record was written. @default false */
@@ -75,13 +57,6 @@ const LIST = kind<ActionsOptions<unknown>['list']>(
     return new Set(value.map((item) => readProperty(item, 'name'))).size === value.length
   },
 )
-
-/** Returns whether a text is a URL that `/actions` can follow. */
-export function isPublicUrl(value: unknown): value is string {
-  return (
-    typeof value === 'string' && /^https?:\/\/[^/?#@]+(?:\/[^?#]*)?$/i.test(value) && isUri(value)
-  )
-}
 
 const PUBLIC_URL = kind<string>(
   'an http or https URL without a query, or a function of the bindings',

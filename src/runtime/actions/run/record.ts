@@ -1,12 +1,8 @@
 import type { ActionRecord } from '../../app/observe/instrument.ts'
-import { describeError } from '../../app/observe/log-error.ts'
-import { logRequest } from '../../app/request/request-log.ts'
 import { runWithin } from '../../internal/user-code.ts'
+import type { LinkContent } from '../links/link.ts'
 import type { IdentifiedAgent } from '../sign-in/agent.ts'
-import { type AuditPart, OUTCOMES, type PageView } from '../page/page-view.ts'
-import { isDevelopment } from '../links/setup.ts'
-import type { LinkContent } from '../links/token.ts'
-import { ActionRequest, type Request, type Visit } from './visit.ts'
+import { ActionCallContext, type AppRequest, type AuthorizedRequest } from './authorized-request.ts'
 
 /** The timeout of an instrument. */
 const RECORD_MS = 30_000
@@ -14,50 +10,30 @@ const RECORD_MS = 30_000
 /** How long an action waits for the record of its start. */
 const START_MS = 2_000
 
-/**
- * Writes the log line of a request. It never contains the input or the values, and
- * contains the agent only during development, for the workspace.
- */
-export function logPage(
-  request: Request,
-  { outcome, error, problems, groups }: PageView,
-  action: string | undefined,
-  status: number,
-  agent: IdentifiedAgent | undefined,
-) {
-  const { app, c, traceId, startedAtMs } = request
-  const isDev = isDevelopment(c)
-  const fields = {
-    requestType: 'action',
-    action,
-    status,
-    outcome,
-    traceId,
-    problems,
-    groups,
-    ...(isDev && {
-      method: c.req.method,
-      agent: agent?.id,
-    }),
-    ...(error !== undefined && { error: describeError(error, app.logErrors) }),
-  }
-  // An ActionError is an answer, and no failure.
-  const level = error === undefined || outcome === 'refused' ? OUTCOMES[outcome].level : 'error'
-  logRequest(isDev ? { ...app, logsEveryRequest: true } : app, level, fields, startedAtMs)
+/** The part of an audit record about a confirmation. */
+export interface AuditPart {
+  readonly sentence: string
+  /** The return value of the option `audit` of the action. */
+  readonly details?: unknown
+}
+
+type End = Pick<ActionRecord, 'status' | 'outcome'>
+
+type Recorded = AppRequest & {
+  readonly link: LinkContent
+  readonly agent?: IdentifiedAgent | undefined
 }
 
 /** Passes a record to the instruments, in the background. Their errors are logged. */
 export function writeRecord(
-  request: Request,
-  link: LinkContent,
-  agent: IdentifiedAgent | undefined,
-  end: Pick<ActionRecord, 'status' | 'outcome'>,
+  request: Recorded,
+  end: End,
   audit: Partial<AuditPart> | undefined,
 ): void {
-  const caller = { ...request, link, env: request.c.env, agent: undefined }
-  const ctx = new ActionRequest(caller, request.deadline)
-  const record = createRecord(request, link, agent, end, audit)
-  for (const instrument of request.app.instruments) {
+  const { app, c, deadline } = request
+  const ctx = new ActionCallContext({ ...request, agent: undefined }, c.env, deadline)
+  const record = createRecord(request, end, audit)
+  for (const instrument of app.instruments) {
     ctx.waitUntil(runWithin(RECORD_MS, () => instrument.onAction?.(record, ctx)))
   }
 }
@@ -66,23 +42,22 @@ export function writeRecord(
  * Writes the record of an action before it runs, so that the agent is on record
  * even if the process ends. Rejects if an instrument fails.
  */
-export async function writeStart(visit: Visit, audit: AuditPart): Promise<void> {
-  const { app, ctx, link, agent } = visit
-  const record = createRecord(visit, link, agent, { status: 0, outcome: 'started' }, audit)
-  const work = app.instruments.map((instrument) =>
-    runWithin(START_MS, () => instrument.onAction?.(record, ctx)),
+export async function writeStart(request: AuthorizedRequest, audit: AuditPart): Promise<void> {
+  const { app, ctx } = request
+  const record = createRecord(request, { status: 0, outcome: 'started' }, audit)
+  await Promise.all(
+    app.instruments.map((instrument) =>
+      runWithin(START_MS, () => instrument.onAction?.(record, ctx)),
+    ),
   )
-  await Promise.all(work)
 }
 
 function createRecord(
-  { traceId, startedAtMs }: Request,
-  { name: action, ids: params }: LinkContent,
-  agent: IdentifiedAgent | undefined,
-  end: Pick<ActionRecord, 'status' | 'outcome'>,
+  { traceId, startedAtMs, link, agent }: Recorded,
+  end: End,
   { sentence, details }: Partial<AuditPart> = {},
 ): ActionRecord {
   const durationMs = Date.now() - startedAtMs
-  const about = { traceId, action, agent, params, sentence, details }
+  const about = { traceId, action: link.name, agent, params: link.ids, sentence, details }
   return { startedAtMs, durationMs, ...about, ...end }
 }

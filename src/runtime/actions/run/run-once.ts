@@ -2,75 +2,64 @@ import { encodePiece } from '../../app/request/encode.ts'
 import { flatten } from '../../app/request/flatten.ts'
 import { isThenable } from '../../internal/hostile-values.ts'
 import { Deadline, runWithin } from '../../internal/user-code.ts'
-import { isActionError } from './action-error.ts'
-import { invalidateCaches } from './invalidate-caches.ts'
-import type { AuditPart } from '../page/page-view.ts'
-import { pending } from './phase.ts'
-import { type ReceiptContent, sealContent } from '../receipts/receipt-content.ts'
-import type { Receipt } from '../receipts/receipts.ts'
-import { writeRecord } from './record.ts'
+import { type Receipt, type ReceiptContent, sealContent } from '../receipts/receipts.ts'
 import { type ReceiptChange, SIGN_MS, STUCK_SIGN_MS, unknownAt } from '../receipts/states.ts'
-import { ActionRequest, type Visit } from './visit.ts'
-import { pause, write } from './write-receipt.ts'
+import { pause, writeReceipt } from '../receipts/store.ts'
+import { ActionCallContext, type AuthorizedRequest } from './authorized-request.ts'
+import { type ActionError, isActionError } from './action-error.ts'
+import { invalidateCaches } from './invalidate-caches.ts'
+import { pending } from './ledger.ts'
+import { type AuditPart, writeRecord } from './record.ts'
 
 /**
  * A confirmation that has begun. From now on, only an `ActionError` means that
  * nothing was done.
  */
 export interface Confirmation {
-  readonly visit: Visit
+  readonly request: AuthorizedRequest
   readonly receipt: Receipt
   readonly content: ReceiptContent
   readonly audit: AuditPart
 }
 
-/** The outcome of a confirmation. */
-interface End {
-  readonly outcome: 'done' | 'refused' | 'unknown'
-  readonly content: ReceiptContent
-  readonly change: ReceiptChange
-  readonly error?: unknown
-}
-
-/** The outcome of a confirmation, and its receipt in the store. */
-export interface StoredEnd extends End {
-  readonly receipt: Receipt
-  /** Whether the store has the outcome. If not, this process keeps trying. */
-  readonly isStored: boolean
-}
+/** The outcome of `run`, and the change of its receipt. */
+type End = { readonly content: ReceiptContent; readonly change: ReceiptChange } & (
+  | { readonly outcome: 'done' | 'unknown'; readonly error?: unknown }
+  | { readonly outcome: 'refused'; readonly error: ActionError }
+)
 
 /** Runs the action, and writes its outcome. */
-export async function runOnce(confirmation: Confirmation): Promise<StoredEnd> {
-  const { visit, receipt, content } = confirmation
-  const { definition, input } = visit
+export async function runOnce(confirmation: Confirmation) {
+  const { request, receipt, content } = confirmation
+  const { definition, input } = request
   const deadline = new Deadline(definition.timeoutMs)
-  const ctx = new ActionRequest(visit, deadline, receipt.idempotencyKey)
-  let work: unknown
-  const run = () => (work = definition.options.run(ctx, input, content.values))
+  const ctx = new ActionCallContext(request, request.ctx.env, deadline, receipt.idempotencyKey)
+  let returned: unknown
+  const run = () => (returned = definition.options.run(ctx, input, content.values))
   const attributes = { 'sidecard.action': definition.name }
   pending.add(receipt.attemptId)
   try {
     const end = await readEnd(confirmation, ctx.run('action.run', attributes, run, deadline))
-    const isLate = end.outcome === 'unknown' && end.error === deadline.error && isThenable(work)
+    const isLate = end.outcome === 'unknown' && end.error === deadline.error && isThenable(returned)
     if (!isLate) pending.delete(receipt.attemptId)
     // A run continues after its timeout, and still saves its outcome.
-    const to = isLate ? unknownAt(visit.now(), definition.lateMs, 0) : end.change
-    const stored = await writeEnd(visit, receipt, to)
-    if (isLate) followLate(confirmation, stored.receipt, work as PromiseLike<unknown>)
-    return { ...end, ...stored }
+    const to = isLate ? unknownAt(request.now(), definition.lateMs, 0) : end.change
+    const stored = await writeEnd(request, receipt, to)
+    if (isLate) followLate(confirmation, stored.receipt, returned as PromiseLike<unknown>)
+    return { ...confirmation, ...end, ...stored }
   } finally {
     deadline.clear()
   }
 }
 
-/** Waits for a run. Returns its outcome, and the change of its receipt. */
+/** Waits for a run, and reads its outcome. */
 async function readEnd(
-  { visit, receipt, content }: Confirmation,
-  work: PromiseLike<unknown>,
+  { request, receipt, content }: Confirmation,
+  run: PromiseLike<unknown>,
 ): Promise<End> {
-  const { app, setup, definition } = visit
+  const { app, setup, definition } = request
   try {
-    const returned = await work
+    const returned = await run
     let error: unknown
     let result: string | undefined
     try {
@@ -81,57 +70,58 @@ async function readEnd(
     }
     const full = { ...content, result }
     const encrypted = await sealContent(full, receipt.attemptId, setup.receiptKeys[0])
-    const change = { state: 'done', changedAtMs: visit.now(), encrypted } as const
+    const change = { state: 'done', changedAtMs: request.now(), encrypted } as const
     return { outcome: 'done', content: full, change, error }
   } catch (error) {
-    const changedAtMs = visit.now()
+    const changedAtMs = request.now()
     return isActionError(error)
       ? { outcome: 'refused', content, change: { state: 'refused', changedAtMs }, error }
       : { outcome: 'unknown', content, change: unknownAt(changedAtMs, definition.lateMs), error }
   }
 }
 
-/** Writes the outcome of a run. Returns when the store has it, or has failed to write it once. */
-async function writeEnd(
-  visit: Visit,
-  receipt: Receipt,
-  to: ReceiptChange,
-): Promise<Pick<StoredEnd, 'receipt' | 'isStored'>> {
+/**
+ * Writes the outcome of a run. Returns when the store has it, or has failed to write it once.
+ * Then, this process keeps trying.
+ */
+async function writeEnd(request: AuthorizedRequest, receipt: Receipt, to: ReceiptChange) {
+  const { receipts, ctx } = request
   const failed = Promise.withResolvers<undefined>()
-  const writing = write(visit, receipt, to, () => failed.resolve(undefined))
-  visit.ctx.waitUntil(writing)
+  const warn: typeof ctx.log.warn = (...line) => {
+    ctx.log.warn(...line)
+    failed.resolve(undefined)
+  }
+  const writing = writeReceipt(receipts, receipt, to, { warn })
+  ctx.waitUntil(writing)
   const [stored] = await Promise.all([
     Promise.race([writing, failed.promise]),
-    to.state === 'refused' ? undefined : invalidateCaches(visit),
+    to.state === 'refused' ? undefined : invalidateCaches(request),
   ])
   return { receipt: stored ?? { ...receipt, ...to }, isStored: stored !== undefined }
 }
 
 /** Follows a run after its timeout. Nothing else, such as a stop, waits longer than this timeout. */
-function followLate(
-  confirmation: Confirmation,
-  receipt: Receipt,
-  work: PromiseLike<unknown>,
-): void {
-  const { visit, audit } = confirmation
-  const { ctx, definition, link, agent } = visit
+function followLate(confirmation: Confirmation, receipt: Receipt, run: PromiseLike<unknown>): void {
+  const { request, audit } = confirmation
   const follow = async () => {
-    const { outcome, change } = await readEnd(confirmation, work)
+    const { outcome, change } = await readEnd(confirmation, run)
     pending.delete(receipt.attemptId)
-    await writeEnd(visit, receipt, change)
-    writeRecord(visit, link, agent, { status: 200, outcome }, audit)
+    await writeEnd(request, receipt, change)
+    writeRecord(request, { status: 200, outcome }, audit)
   }
   const ended = follow()
-  void giveSigns(confirmation, receipt, ended)
+  void writeSigns(confirmation, receipt, ended)
+  const { ctx, definition } = request
   ctx.waitUntil(runWithin(definition.timeoutMs, () => ended).catch(() => undefined))
 }
 
 /** Writes that a run is still pending, so that nobody states too early that it was not done. */
-async function giveSigns(
-  { visit, audit }: Confirmation,
+async function writeSigns(
+  { request, audit }: Confirmation,
   receipt: Receipt,
   ended: Promise<unknown>,
 ): Promise<void> {
+  const { ctx, receipts, definition } = request
   let last = receipt
   let waitMs = SIGN_MS
   let isReported = false
@@ -139,15 +129,15 @@ async function giveSigns(
     // oxlint-disable-next-line no-await-in-loop -- one sign after another
     await Promise.race([pause(waitMs), ended])
     if (!pending.has(receipt.attemptId)) return
-    const nowMs = visit.now()
-    const to = unknownAt(nowMs, visit.definition.lateMs, nowMs - receipt.startedAtMs)
+    const nowMs = request.now()
+    const to = unknownAt(nowMs, definition.lateMs, nowMs - receipt.startedAtMs)
     if (to.isStuck && !isReported) {
       isReported = true
-      visit.ctx.log.error('sidecard actions', { problem: 'run has not ended for 15 minutes' })
-      writeRecord(visit, visit.link, visit.agent, { status: 200, outcome: 'unknown' }, audit)
+      ctx.log.error('sidecard actions', { problem: 'run has not ended for 15 minutes' })
+      writeRecord(request, { status: 200, outcome: 'unknown' }, audit)
     }
     // oxlint-disable-next-line no-await-in-loop -- as above
-    const stored = await write(visit, last, to, undefined, 1)
+    const stored = await writeReceipt(receipts, last, to, ctx.log, 1)
     last = stored ?? last
     if (stored !== undefined && stored.state !== 'unknown') return
     waitMs = stored === undefined ? 1_000 : to.isStuck ? STUCK_SIGN_MS : SIGN_MS

@@ -1,7 +1,8 @@
 import type { Context } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
 import { readProperty } from '../../internal/hostile-values.ts'
-import { parseGroups } from './groups.ts'
+import type { Setup } from '../links/setup.ts'
+import { DenialError, groupsUnknown, listedGroups, parseGroups } from './groups.ts'
 
 /** The support agent who opened the page of an action, according to the sign-in. */
 export interface Agent {
@@ -117,3 +118,85 @@ function readText(value: unknown, key: string): string | undefined {
 export function nameAgent({ id, email, name }: Pick<Agent, 'id' | 'email' | 'name'>): string {
   return email ?? (name === undefined ? id : `${name} (${id})`)
 }
+
+/** The groups that a rule has asked for, and the error if it has read unknown ones. */
+export interface AskedGroups {
+  readonly names: Set<string>
+  error?: DenialError | undefined
+}
+
+/**
+ * Returns the agent for user code, whose groups throw if they are not known. A rule may
+ * catch this, so the error is also noted.
+ *
+ * @param canCopy whether a copy leaves unknown groups out. Otherwise, copying throws as well.
+ */
+export function exposeAgent(agent: IdentifiedAgent, asked: AskedGroups, canCopy: boolean): Agent {
+  const { groups, ...rest } = agent
+  const reject = (problem: string): never => {
+    asked.error = groupsUnknown(problem)
+    throw asked.error
+  }
+  if (groups === undefined) {
+    const get = () => reject(NOT_NAMED)
+    return Object.defineProperty(rest, 'groups', { get, enumerable: !canCopy }) as Agent
+  }
+  const names = listedGroups.get(groups)
+  const note = (name: unknown) => {
+    if (typeof name === 'string') asked.names.add(name)
+    if (names?.includes(name as string) !== false) return
+    reject(`Add ${String(name)} to the option groups of openIdConnect().`)
+  }
+  const list = [...groups]
+  for (const method of ['includes', 'indexOf'] as const) {
+    const value = (name: string, from?: number) => (note(name), groups[method](name, from))
+    Object.defineProperty(list, method, { value })
+  }
+  return { ...rest, groups: list }
+}
+
+const NOT_NAMED =
+  'Set groups of openIdConnect(), groupsClaim of signedHeader() or cloudflareAccess(), or groupsHeader of trustedHeader(), or return groups from your own function.'
+
+/** The data of one request to the page, for a sign-in with its own cookies. */
+export interface SignInRequest extends Setup {
+  /** The bindings: as the schema returns them, and as the host passes them. */
+  readonly env: unknown
+  readonly rawEnv: unknown
+  readonly nowMs: number
+  readonly signal: AbortSignal
+}
+
+// `signIn` only receives Hono's context, so that it can call another sign-in. This map has the
+// rest.
+const requests = new WeakMap<Context, SignInRequest>()
+
+/** Provides the data of a request to its sign-in. */
+export function provideSignInRequest(c: Context, request: SignInRequest): void {
+  requests.set(c, request)
+}
+
+/** @throws {TypeError} outside of the page of the actions */
+export function signInRequestOf(c: Context): SignInRequest {
+  const request = requests.get(c)
+  if (request !== undefined) return request
+  throw new TypeError('openIdConnect() works only as the option signIn of actions().')
+}
+
+/** A sign-in that failed after the agent had left the page of a link. */
+export class SignInError extends DenialError {
+  override readonly name = 'SignInError'
+  /** The link that the agent had opened. */
+  readonly token: string | undefined
+
+  constructor(message: string, token?: string, reason?: DenialError['reason']) {
+    super(message, reason)
+    this.token = token
+  }
+}
+
+/** The query parameter of a form that signs out. */
+export const SIGN_OUT = 'sign-out'
+
+/** The query parameter of the page after a sign-out. */
+export const SIGNED_OUT = 'signed-out'

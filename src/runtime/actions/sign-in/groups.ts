@@ -1,6 +1,20 @@
 import { describeType } from '../../contract/explain.ts'
 import { isArray } from '../../internal/hostile-values.ts'
-import { DenialError } from './denial-error.ts'
+
+/** The messages that tell an agent why a sign-in denied them. */
+type Reason = 'tooManyGroups' | 'groupsUnknown' | 'otherAccount'
+
+/** The error of a request that is denied. Its message is for the log. */
+export class DenialError extends Error {
+  override readonly name: string = 'DenialError'
+  /** The message for the agent, instead of the general one. */
+  readonly reason: Reason | undefined
+
+  constructor(message: string, reason?: Reason) {
+    super(message)
+    this.reason = reason
+  }
+}
 
 /** Matches a text that may be a list of groups, with a separator other than a comma. */
 const OTHER_LIST = /[;|"[\]{}]/

@@ -16,22 +16,28 @@ import {
   text,
   withDefault,
 } from '../../internal/read-options.ts'
-import type { IdentifiedAgent, SignIn } from './agent.ts'
-import { type Claims, isGoogle, readClaim, readGroups, type SendRequest } from './claims.ts'
-import { DenialError } from './denial-error.ts'
-import { groupsMissing, limitGroups } from './groups.ts'
-import { openCookies, type Session, type SessionAgent } from './open-id-cookies.ts'
-import type { OpenIdProvider } from './open-id-provider.ts'
-import { findSecrets } from '../links/setup.ts'
 import {
+  type IdentifiedAgent,
   SIGN_OUT,
   SIGNED_OUT,
+  type SignIn,
   SignInError,
   type SignInRequest,
   signInRequestOf,
-} from './sign-in-request.ts'
-import { SECURE_URL } from './signed-header.ts'
-import { createId, digest } from '../links/token.ts'
+} from './agent.ts'
+import {
+  type Claims,
+  isGoogle,
+  readClaim,
+  readGroups,
+  SECURE_URL,
+  type SendRequest,
+} from './claims.ts'
+import { DenialError, groupsMissing, limitGroups } from './groups.ts'
+import { openCookies, type Session, type SessionAgent } from './open-id-cookies.ts'
+import type { OpenIdProvider } from './open-id-provider.ts'
+import { findSecrets } from '../links/setup.ts'
+import { createId, digest } from '../links/crypto.ts'
 
 /** The value of a claim that an app requires. */
 type ClaimValue = string | number | boolean

@@ -1,10 +1,8 @@
 import type { Context } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
 import type { JWTPayload } from 'jose'
-import type { SignInResult } from './agent.ts'
-import { seal, unseal } from '../links/seal.ts'
-import { SignInError, type SignInRequest } from './sign-in-request.ts'
-import { createId, digest, sign } from '../links/token.ts'
+import { createId, digest, seal, sign, unseal } from '../links/crypto.ts'
+import { SignInError, type SignInRequest, type SignInResult } from './agent.ts'
 
 /** The maximum number of concurrent sign-ins in one browser, of all apps on a host. */
 const MAX_ATTEMPTS = 6

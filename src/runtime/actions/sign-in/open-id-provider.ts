@@ -1,9 +1,8 @@
 import * as oauth from 'oauth4webapi'
 import { readProperty } from '../../internal/hostile-values.ts'
 import { isLoopback } from '../../internal/is-loopback.ts'
-import { type Claims, isGoogle, type SendRequest } from './claims.ts'
+import { checkIssuedAt, type Claims, describeAge, isGoogle, type SendRequest } from './claims.ts'
 import type { Attempt } from './open-id-cookies.ts'
-import { checkIssuedAt, describeAge } from './token-times.ts'
 
 // This is a separate module, so that an app only loads the OAuth library when a sign-in begins.
 

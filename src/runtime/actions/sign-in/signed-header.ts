@@ -2,7 +2,6 @@ import type { Context } from 'hono'
 import { createRemoteJWKSet, customFetch, type JWTVerifyGetKey, jwtVerify } from 'jose'
 import { isHeaderName } from '../../app/request/secrets.ts'
 import { readProperty } from '../../internal/hostile-values.ts'
-import { isLoopback } from '../../internal/is-loopback.ts'
 import {
   flag,
   func,
@@ -13,10 +12,8 @@ import {
   withDefault,
 } from '../../internal/read-options.ts'
 import type { IdentifiedAgent, SignIn } from './agent.ts'
-import { readGroups, type SendRequest } from './claims.ts'
-import { DenialError } from './denial-error.ts'
-import { groupsMissing } from './groups.ts'
-import { checkIssuedAt, describeAge } from './token-times.ts'
+import { checkIssuedAt, describeAge, readGroups, SECURE_URL, type SendRequest } from './claims.ts'
+import { DenialError, groupsMissing } from './groups.ts'
 import { ORIGINS } from './trusted-header.ts'
 
 /** Options of `signedHeader()`. */
@@ -63,13 +60,6 @@ const HEADER = kind<string>("the name of a header, such as 'x-goog-iap-jwt-asser
   isHeaderName(value),
 )
 
-/** The kind of a URL whose traffic cannot be changed on the way. */
-export const SECURE_URL = kind<string>('an https URL, or an http URL on loopback', (value) => {
-  if (typeof value !== 'string' || !URL.canParse(value)) return false
-  const { protocol, hostname } = new URL(value)
-  return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))
-})
-
 /**
  * Reads the agent from a signed token (JWT) that an identity-aware proxy sends in a header, such
  * as Google's Identity-Aware Proxy or Pomerium. It verifies the signature, the issuer, the
@@ -100,7 +90,7 @@ export function signedHeader(options: SignedHeaderOptions): SignIn {
 }
 
 /** Creates a sign-in with a token. @param prefix the path of the claims that the options name */
-export function readToken(
+function readToken(
   options: Omit<SignedHeaderOptions, 'signInOrigins'>,
   prefix = '',
 ): (c: Context) => Promise<IdentifiedAgent> {
@@ -134,4 +124,52 @@ function explainTimes(error: unknown): never {
   if (!isLate || readProperty(error, 'reason') !== 'check_failed') throw error
   const age = describeAge(readProperty(error, 'payload'))
   throw new DenialError(`${String(readProperty(error, 'message'))}.${age}`)
+}
+
+/** Options of `cloudflareAccess()`. */
+export interface CloudflareAccessOptions {
+  /** The name of the team: `acme` in `acme.cloudflareaccess.com`. */
+  readonly team: string
+  /** The audience tag of the Access application that covers `/actions`. */
+  readonly audience: string
+  /**
+   * The custom claim with the agent's groups, as the identity provider's settings in Access
+   * name it. With this option, a token without the claim is denied, because the groups
+   * are not known. @default 'groups'
+   */
+  readonly groupsClaim?: string | undefined
+  /** Whether the identity provider leaves out the claim for agents without groups. @default false */
+  readonly omitsEmptyGroups?: boolean | undefined
+  /** Fetches the team's public keys. @default the platform's `fetch` */
+  readonly fetch?: SendRequest | undefined
+}
+
+/**
+ * Reads the agent from the token of Cloudflare Access. It verifies the signature
+ * (with the team's keys), the issuer, the audience and the times. Service tokens
+ * are denied.
+ *
+ * @throws {SidecardError} `invalid_options`
+ * @see docs/guides/sign-in.md#cloudflare-access
+ * @example signIn: cloudflareAccess({ team: 'acme', audience: '8f3c0a' })
+ *
+ */
+export function cloudflareAccess(options: CloudflareAccessOptions): SignIn {
+  const { team, ...read } = readOptions('cloudflareAccess', options, {
+    team: required(
+      kind<string>(
+        "the name of a team, such as 'acme' of acme.cloudflareaccess.com",
+        (value) => typeof value === 'string' && /^[a-z0-9][a-z0-9-]*$/.test(value),
+      ),
+    ),
+    audience: required(text),
+    groupsClaim: text,
+    omitsEmptyGroups: withDefault(flag, false),
+    fetch: func,
+  })
+  const issuer = `https://${team}.cloudflareaccess.com`
+  const header = 'cf-access-jwt-assertion'
+  const keys = `${issuer}/cdn-cgi/access/certs`
+  const signIn = readToken({ ...read, header, issuer, keys }, 'custom.')
+  return Object.assign(signIn, { signInOrigins: [issuer] })
 }

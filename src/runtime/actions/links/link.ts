@@ -1,8 +1,7 @@
 import { base64url } from 'jose'
 import { FETCH_DATA_PARAMETERS, type FetchDataParams } from '../../contract/parameters.ts'
-import type { CachedSubject } from '../../internal/cache-types.ts'
-import { seal, unseal } from './seal.ts'
-import { type PackedSubjects, packSubjects, unpackSubjects } from './shown-subjects.ts'
+import type { CachedSubject, ShownSubject } from '../../internal/cache-types.ts'
+import { type Keys, seal, unseal } from './crypto.ts'
 
 /** The content of a link. All of it is required. */
 export interface LinkContent {
@@ -17,39 +16,6 @@ export interface LinkContent {
   readonly id: string
   readonly issuedAtMs: number
   readonly expiresAtSeconds: number
-}
-
-/** The keys that are derived from one secret. */
-export interface Keys {
-  readonly link: CryptoKey
-  readonly form: CryptoKey
-  readonly receipt: CryptoKey
-  readonly session: CryptoKey
-  readonly review: CryptoKey
-}
-
-/** The shortest secret. `openssl rand -hex 32` has 64 characters. */
-export const MIN_SECRET_LENGTH = 32
-
-/** Derives keys from a secret, with HKDF. */
-export async function deriveKeys(secret: string): Promise<Keys> {
-  const bytes = new TextEncoder().encode(secret)
-  const material = await crypto.subtle.importKey('raw', bytes, 'HKDF', false, ['deriveBits'])
-  const derive = async (purpose: string) => {
-    const info = new TextEncoder().encode(`sidecard/actions/1/${purpose}`)
-    const algorithm = { name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(32), info }
-    return new Uint8Array(await crypto.subtle.deriveBits(algorithm, material, 256))
-  }
-  const importKey = async (purpose: string) =>
-    crypto.subtle.importKey('raw', await derive(purpose), 'AES-GCM', false, ['encrypt', 'decrypt'])
-  const hmac = { name: 'HMAC', hash: 'SHA-256' }
-  return {
-    link: await importKey('link'),
-    receipt: await importKey('receipt'),
-    session: await importKey('session'),
-    form: await crypto.subtle.importKey('raw', await derive('form'), hmac, false, ['sign']),
-    review: await crypto.subtle.importKey('raw', await derive('review'), hmac, false, ['sign']),
-  }
 }
 
 /** Encrypts a link. `audience` is the URL of the page and the name of the app. */
@@ -113,30 +79,30 @@ interface LinkClaims extends Record<'act' | 'inp' | 'jti', string> {
   readonly exp: number
 }
 
-/** Returns the token of a form, which is bound to a link and to the agent who loaded the form. */
-export function createFormToken(
-  { form }: Keys,
-  linkId: string,
-  agentId: string | undefined,
-): Promise<string> {
-  return sign(form, linkId, agentId ?? null)
+/** Subjects by the name of their cache: 8 bytes each, as base64url. */
+export type PackedSubjects = Readonly<Record<string, string>>
+
+/** One subject, in hexadecimal. */
+const SUBJECT = /[\da-f]{16}/g
+
+/** Returns the shown sections in the order in which they expire, latest first. */
+export function orderShown(shown: readonly ShownSubject[]): readonly ShownSubject[] {
+  const unique = new Map(shown.map((each) => [each.subject, each]))
+  return [...unique.values()].toSorted((a, b) => b.expiresAtMs - a.expiresAtMs)
 }
 
-/** Returns the HMAC of values, as text. */
-export async function sign(key: CryptoKey, ...parts: readonly (string | null)[]): Promise<string> {
-  return base64url.encode(new Uint8Array(await crypto.subtle.sign('HMAC', key, toBytes(parts))))
+export function packSubjects(shown: readonly CachedSubject[]): PackedSubjects {
+  const hexByCache: Record<string, string> = {}
+  for (const { cache, subject } of shown) hexByCache[cache] = (hexByCache[cache] ?? '') + subject
+  const pack = (hex: string) =>
+    base64url.encode(Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16)))
+  return Object.fromEntries(Object.entries(hexByCache).map(([cache, hex]) => [cache, pack(hex)]))
 }
 
-/** Returns a random ID. */
-export function createId(): string {
-  return base64url.encode(crypto.getRandomValues(new Uint8Array(16)))
-}
-
-/** Returns a digest of values, so that stores do not learn what a receipt is about. */
-export async function digest(...parts: readonly (string | null)[]): Promise<string> {
-  return base64url.encode(new Uint8Array(await crypto.subtle.digest('SHA-256', toBytes(parts))))
-}
-
-function toBytes(parts: readonly (string | null)[]): Uint8Array<ArrayBuffer> {
-  return new TextEncoder().encode(JSON.stringify(parts))
+export function unpackSubjects(packed: PackedSubjects): readonly CachedSubject[] {
+  return Object.entries(packed).flatMap(([cache, text]) => {
+    const hex = Array.from(base64url.decode(text), (byte) => byte.toString(16).padStart(2, '0'))
+    const subjects = hex.join('').match(SUBJECT) ?? []
+    return subjects.map((subject) => ({ cache, subject }))
+  })
 }

@@ -1,18 +1,20 @@
-import { runUserCode } from '../../internal/user-code.ts'
-import { identifyAction } from '../run/action-key.ts'
-import { listEntered } from './form-body.ts'
-import { describeInputIssue } from '../run/input.ts'
-import type { PageOutcome, PageView } from './page-view.ts'
 import { isDevelopment, type Setup } from '../links/setup.ts'
-import { identify, linkTo, outcomeOf } from './sign-in.ts'
-import { explainDenial } from '../sign-in/denial-error.ts'
+import { type LinkContent, openLink } from '../links/link.ts'
 import { callStore, openReceipts } from '../receipts/store.ts'
-import { type LinkContent, openLink } from '../links/token.ts'
-import { ActionRequest, type Request, type Visit } from '../run/visit.ts'
+import { authorizeRequest, InputError } from '../run/authorized-request.ts'
+import { listEntered } from './form-body.ts'
+import {
+  type ActionPageRequest,
+  explainDenial,
+  type PageOutcome,
+  type PageRequest,
+  type PageView,
+} from './page-view.ts'
+import { identify, linkTo, outcomeOf } from './sign-in.ts'
 
-/** An open visit, or the page that ends the request early. */
+/** The request to the page of an action, or the page that ends it early. */
 export interface Opened {
-  readonly visit?: Visit
+  readonly request?: ActionPageRequest
   readonly view?: PageView
   /** The link, for the audit record. */
   readonly link?: LinkContent
@@ -24,25 +26,25 @@ export interface Opened {
 const FORM_EXTRA_MS = 600_000
 
 /** Opens the link of a request, and identifies the agent. */
-export async function openVisit(
-  request: Request,
+export async function openActionPage(
+  request: PageRequest,
   setup: Setup,
   env: unknown,
   token: string,
   body: URLSearchParams | undefined,
 ): Promise<Opened> {
-  const { c, actions, deadline, test } = request
+  const { c, actions, deadline, test, page } = request
   const nowMs = request.now()
   const opened = await openLink(token, setup.audience, setup.keys, nowMs)
   const definition = opened && actions.definitions.get(opened.link.name)
   if (opened === undefined) return {}
   if (definition === undefined) {
-    return { view: request.page('expired', { text: actions.messages.removedText }) }
+    return { view: page('expired', { text: actions.messages.removedText }) }
   }
   const { link, keys } = opened
   const entered = listEntered(definition.form, body)
   const end = (outcome: PageOutcome, changes: Partial<PageView> = {}): Opened => ({
-    view: request.page(outcome, { entered, ...changes }),
+    view: page(outcome, { entered, ...changes }),
     link,
   })
   const extraMs = body === undefined ? 0 : FORM_EXTRA_MS
@@ -52,7 +54,7 @@ export async function openVisit(
   if (!('agent' in signIn)) {
     const { error, response } = signIn
     if (body === undefined) {
-      if (response !== undefined) return { view: request.page(outcomeOf(response)), response }
+      if (response !== undefined) return { view: page(outcomeOf(response)), response }
       return end('forbidden', explainDenial(error, actions.messages))
     }
     // The agent signs in again in another tab, so this page keeps what they entered.
@@ -64,37 +66,18 @@ export async function openVisit(
   }
   const { agent } = signIn
   try {
-    const receipts = await openReceipts(actions, c, env, deadline)
+    const receipts = await openReceipts(actions.receipts, c, env, deadline)
     // Tests can set the clock, and a restart in development would make every open link expire.
     const isExact = test === undefined && !isDevelopment(c)
     const sinceMs = isExact ? await callStore(() => receipts.since?.()) : 0
     if (link.issuedAtMs < (sinceMs ?? 0)) return end('expired')
-    const part = { ...request, setup, link, token, keys, definition, env, receipts, agent }
-    return await begin(part).catch((problem: unknown) =>
+    const signedIn = { ...request, setup, link, token, keys, definition, receipts, agent }
+    return await authorizeRequest(signedIn, env).then(
+      (authorized) => ({ request: authorized, link }),
       // An action may no longer accept the input of a link from before a deployment.
-      end(problem instanceof InputError ? 'expired' : 'failed', { error: problem }),
+      (error: unknown) => end(error instanceof InputError ? 'expired' : 'failed', { error }),
     )
-  } catch (problem) {
-    return end('failed', { status: 503, error: problem })
+  } catch (error) {
+    return end('failed', { status: 503, error })
   }
-}
-
-async function begin(part: Omit<Visit, 'input' | 'actionKey' | 'linkId' | 'ctx'>): Promise<Opened> {
-  const input = await validateInput(part, part.link.input)
-  const ctx = new ActionRequest(part, part.deadline)
-  return { visit: { ...part, input, ctx, ...(await identifyAction({ ...part, input })) } }
-}
-
-class InputError extends TypeError {}
-
-/** Parses the JSON of an input. @throws {InputError} if the schema rejects it */
-export async function validateInput(
-  { definition, deadline }: Pick<Visit, 'definition' | 'deadline'>,
-  json: string,
-): Promise<unknown> {
-  const { validate } = definition.input['~standard']
-  const result = await runUserCode(() => validate(JSON.parse(json)), deadline)
-  if (result.issues === undefined) return result.value
-  const [issue] = result.issues
-  throw new InputError(`The input of the link ${issue ? describeInputIssue(issue) : 'is invalid'}.`)
 }

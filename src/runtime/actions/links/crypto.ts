@@ -1,0 +1,139 @@
+import { base64url, EncryptJWT, errors, type JWTPayload, jwtDecrypt } from 'jose'
+
+/** The keys that are derived from one secret. */
+export interface Keys {
+  readonly link: CryptoKey
+  readonly form: CryptoKey
+  readonly receipt: CryptoKey
+  readonly session: CryptoKey
+  readonly review: CryptoKey
+}
+
+/** The shortest secret. `openssl rand -hex 32` has 64 characters. */
+export const MIN_SECRET_LENGTH = 32
+
+/** Derives keys from a secret, with HKDF. */
+export async function deriveKeys(secret: string): Promise<Keys> {
+  const bytes = new TextEncoder().encode(secret)
+  const material = await crypto.subtle.importKey('raw', bytes, 'HKDF', false, ['deriveBits'])
+  const derive = async (purpose: string) => {
+    const info = new TextEncoder().encode(`sidecard/actions/1/${purpose}`)
+    const algorithm = { name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(32), info }
+    return new Uint8Array(await crypto.subtle.deriveBits(algorithm, material, 256))
+  }
+  const importKey = async (purpose: string) =>
+    crypto.subtle.importKey('raw', await derive(purpose), 'AES-GCM', false, ['encrypt', 'decrypt'])
+  const hmac = { name: 'HMAC', hash: 'SHA-256' }
+  return {
+    link: await importKey('link'),
+    receipt: await importKey('receipt'),
+    session: await importKey('session'),
+    form: await crypto.subtle.importKey('raw', await derive('form'), hmac, false, ['sign']),
+    review: await crypto.subtle.importKey('raw', await derive('review'), hmac, false, ['sign']),
+  }
+}
+
+/** Encrypts claims: a JWE with a direct key. */
+export function seal(claims: JWTPayload, key: CryptoKey): Promise<string> {
+  return new EncryptJWT(claims).setProtectedHeader({ alg: 'dir', enc: 'A256GCM' }).encrypt(key)
+}
+
+/** Decrypted claims, and the index of their key. */
+export interface Unsealed {
+  readonly claims: JWTPayload
+  readonly keyIndex: number
+  readonly hasExpired: boolean
+}
+
+/** The claims that a token must contain, and the required values of some of them. */
+interface Expected {
+  readonly requiredClaims: string[]
+  readonly audience?: string
+  readonly subject?: string
+}
+
+/**
+ * Decrypts claims with one of several keys; `undefined` if no key fits, or if the
+ * claims are not as expected.
+ */
+export async function unseal(
+  token: string,
+  keys: readonly CryptoKey[],
+  expected: Expected,
+  nowMs: number,
+): Promise<Unsealed | undefined> {
+  for (const [keyIndex, key] of keys.entries()) {
+    try {
+      // oxlint-disable-next-line no-await-in-loop -- the first key is nearly always the right one
+      const { payload } = await jwtDecrypt(token, key, {
+        ...expected,
+        keyManagementAlgorithms: ['dir'],
+        contentEncryptionAlgorithms: ['A256GCM'],
+        currentDate: new Date(nowMs),
+        clockTolerance: 0,
+      })
+      return { claims: payload, keyIndex, hasExpired: false }
+    } catch (error) {
+      // jose verifies the times last, so the rest of this token is valid.
+      if (error instanceof errors.JWTExpired) {
+        return { claims: error.payload, keyIndex, hasExpired: true }
+      }
+    }
+  }
+  return undefined
+}
+
+/** Returns the token of a form, which is bound to a link and to the agent who loaded the form. */
+export function createFormToken(
+  { form }: Keys,
+  linkId: string,
+  agentId: string | undefined,
+): Promise<string> {
+  return sign(form, linkId, agentId ?? null)
+}
+
+/** Returns the HMAC of values, as text. */
+export async function sign(key: CryptoKey, ...parts: readonly (string | null)[]): Promise<string> {
+  return base64url.encode(new Uint8Array(await crypto.subtle.sign('HMAC', key, toBytes(parts))))
+}
+
+/** Returns a random ID. */
+export function createId(): string {
+  return base64url.encode(crypto.getRandomValues(new Uint8Array(16)))
+}
+
+/** Returns a digest of values, so that stores do not learn what a receipt is about. */
+export async function digest(...parts: readonly (string | null)[]): Promise<string> {
+  return base64url.encode(new Uint8Array(await crypto.subtle.digest('SHA-256', toBytes(parts))))
+}
+
+function toBytes(parts: readonly (string | null)[]): Uint8Array<ArrayBuffer> {
+  return new TextEncoder().encode(JSON.stringify(parts))
+}
+
+/**
+ * Returns a text that is equal for equal values, whatever the order of their
+ * properties. An absent property is the same as `undefined`, but not as `null`.
+ *
+ * @throws {TypeError} for a value that has no such text, such as a `Map` or an instance of a class
+ */
+export function toCanonicalText(value: unknown): string {
+  if (typeof value === 'string') return JSON.stringify(value)
+  if (typeof value === 'bigint') return `${value}n`
+  if (typeof value === 'symbol' || typeof value === 'function') throw noText()
+  if (typeof value !== 'object' || value === null) return String(value)
+  if (Array.isArray(value)) return `[${Array.from(value, toCanonicalText).join()}]`
+  if ('toJSON' in value && typeof value.toJSON === 'function') {
+    return toCanonicalText(value.toJSON())
+  }
+  if (![Object.prototype, null].includes(Object.getPrototypeOf(value))) throw noText()
+  const properties = Object.entries(value).filter(([, property]) => property !== undefined)
+  const texts = properties
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+    .map(([name, property]) => `${JSON.stringify(name)}:${toCanonicalText(property)}`)
+  return `{${texts.join()}}`
+}
+
+function noText(): TypeError {
+  return new TypeError('no canonical text')
+}
