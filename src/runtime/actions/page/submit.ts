@@ -2,19 +2,15 @@ import { constantTimeEqual } from '../../internal/constant-time-equal.ts'
 import { isTimeout } from '../../internal/user-code.ts'
 import type { Form } from '../fields/fields.ts'
 import { createFormToken, sign, toCanonicalText } from '../links/crypto.ts'
-import { openContent } from '../receipts/receipts.ts'
-import { PHASES } from '../receipts/states.ts'
 import { summarize } from '../run/authorized-request.ts'
-import { confirm, type Confirmed } from '../run/confirm.ts'
+import { confirm } from '../run/confirm.ts'
 import {
   followLedger,
   isConfirmedBy,
-  isFoundNotDone,
   type Ledger,
   nameSeen,
   phaseIn,
   readLedger,
-  setOutcome,
 } from '../run/ledger.ts'
 import { findDenial } from '../run/permission.ts'
 import { stateOutcome } from '../run/state-outcome.ts'
@@ -23,16 +19,26 @@ import type { ActionPageRequest, PageOutcome, PageView } from './page-view.ts'
 import { describeOpen, renderReceipt, showDenied, showReceipt, targetOf } from './receipt-page.ts'
 import { hasReview, readForm, showForm, showPage, showTaken } from './show-page.ts'
 
+/** A form that an agent has sent: its body, the fields in it, and the receipts. */
+interface SentForm {
+  readonly request: ActionPageRequest
+  readonly body: URLSearchParams
+  readonly ledger: Ledger
+  readonly form: Form
+  readonly input: FormInput
+}
+
 /**
  * Handles a form: validates its token, reads the receipts and the fields, and
  * confirms. Every page that says that nothing was done shows the entered values.
  */
 export async function submit(request: ActionPageRequest, body: URLSearchParams): Promise<PageView> {
   const { keys, link, agent, definition, actions, page } = request
+  const { otherAgent, notStarted } = actions.messages
   const entered = listEntered(definition.form, body)
   const formToken = await createFormToken(keys, link.id, agent?.id)
   if (!constantTimeEqual(body.get('form') ?? '', formToken)) {
-    return page('forbidden', { text: actions.messages.otherAgent, entered })
+    return page('forbidden', { text: otherAgent, entered })
   }
   try {
     if (body.has('resolve')) return await showStatement(request, body)
@@ -40,20 +46,16 @@ export async function submit(request: ActionPageRequest, body: URLSearchParams):
     const taken = await showTaken(request, ledger)
     if (taken !== undefined) return keepEntered(request, ledger, taken, entered)
     const form = await readForm(request)
-    const input = readFields(form, body, actions.messages)
-    const early = await checkForm(request, body, ledger, form, input)
-    return early ?? (await showConfirmed(request, ledger, input))
+    const sent = { request, body, ledger, form, input: readFields(form, body, actions.messages) }
+    return (await checkForm(sent)) ?? (await showConfirmed(sent))
   } catch (error) {
-    const { notStarted: text } = actions.messages
-    return page('failed', { status: 503, text, error, entered })
+    return page('failed', { status: 503, text: notStarted, error, entered })
   }
 }
 
 /** Shows the form again. */
 function showAgain(
-  request: ActionPageRequest,
-  ledger: Ledger,
-  input: FormInput,
+  { request, ledger, input }: SentForm,
   outcome: PageOutcome,
   changes: Partial<PageView> = {},
 ): Promise<PageView> {
@@ -61,36 +63,25 @@ function showAgain(
   return showForm(request, ledger, input, notice)
 }
 
-function showChanged(
-  request: ActionPageRequest,
-  ledger: Ledger,
-  input: FormInput,
-): Promise<PageView> {
-  const { changedSince: text } = request.actions.messages
-  return showAgain(request, ledger, input, 'in_progress', { text })
+function showChanged(sent: SentForm): Promise<PageView> {
+  return showAgain(sent, 'in_progress', { text: sent.request.actions.messages.changedSince })
 }
 
 /** Returns the page that a form leads to, unless it confirms the action. */
-async function checkForm(
-  request: ActionPageRequest,
-  body: URLSearchParams,
-  ledger: Ledger,
-  form: Form,
-  input: FormInput,
-): Promise<PageView | undefined> {
-  const { definition, actions } = request
-  if (body.has('change')) return showAgain(request, ledger, input, 'shown')
+async function checkForm(sent: SentForm): Promise<PageView | undefined> {
+  const { request, body, ledger, form, input } = sent
+  if (body.has('change')) return showAgain(sent, 'shown')
   if (input.problems.size > 0) {
-    const { checkFields: text } = actions.messages
-    return showAgain(request, ledger, input, 'invalid', { status: 422, text })
+    const text = request.actions.messages.checkFields
+    return showAgain(sent, 'invalid', { status: 422, text })
   }
-  if (nameSeen(ledger) !== (body.get('seen') ?? '')) return showChanged(request, ledger, input)
+  if (nameSeen(ledger) !== (body.get('seen') ?? '')) return showChanged(sent)
   const denial = await findDenial(request, input.values)
   if (denial !== undefined) {
-    const view = showDenied(request, denial)
-    return showForm(request, ledger, input, { ...view, heading: definition.label })
+    const { heading: _, ...denied } = showDenied(request, denial)
+    return showAgain(sent, 'forbidden', denied)
   }
-  return hasReview(request, form) ? showReview(request, ledger, form, input, body) : undefined
+  return hasReview(request, form) ? showReview(sent) : undefined
 }
 
 /**
@@ -99,14 +90,9 @@ async function checkForm(
  *
  * @throws {unknown} what the option `summary` throws
  */
-async function showReview(
-  request: ActionPageRequest,
-  ledger: Ledger,
-  form: Form,
-  { entered, values }: FormInput,
-  body: URLSearchParams,
-): Promise<PageView | undefined> {
+async function showReview({ request, body, ledger, form, input }: SentForm) {
   const { definition, page, actions, keys, link, agent } = request
+  const { entered, values } = input
   const sentence = summarize(request, values)
   const target = await targetOf(request, nameSeen(ledger))
   const about = [link.id, agent?.id ?? null, target.seen, sentence, toCanonicalText(values)]
@@ -117,29 +103,21 @@ async function showReview(
     const text = values[name] === undefined ? '' : format(values[name], actions.messages)
     return text === '' ? [] : [[view.label, text] as const]
   })
-  return page('review', {
-    heading: definition.label,
-    sentence,
-    review: { ...target, reviewToken, entered, rows },
-    ...(sent !== null && { text: actions.messages.reviewChanged }),
-  })
+  const review = { ...target, reviewToken, entered, rows }
+  const text = sent === null ? undefined : actions.messages.reviewChanged
+  return page('review', { heading: definition.label, sentence, review, text })
 }
 
 /** Confirms, and shows the end. */
-async function showConfirmed(
-  request: ActionPageRequest,
-  ledger: Ledger,
-  input: FormInput,
-): Promise<PageView> {
+async function showConfirmed(sent: SentForm): Promise<PageView> {
+  const { request, ledger, input } = sent
   const { actions, page, ctx } = request
   const { messages } = actions
-  const confirming = recordNotDone(request, ledger).then((recorded) =>
-    recorded === undefined ? ('lost' as const) : confirm(request, input.values, recorded),
-  )
+  const confirming = confirm(request, input.values, ledger)
   // `waitUntil` lets the action finish even if the browser disconnects.
   ctx.waitUntil(confirming)
-  const confirmed: Confirmed = await confirming
-  if (confirmed === 'lost') return showWinner(request, input)
+  const confirmed = await confirming
+  if (confirmed === 'lost') return showWinner(sent)
   const { outcome, error } = confirmed
   if (outcome === 'not_started') {
     const { entered } = input
@@ -157,40 +135,30 @@ async function showConfirmed(
   const isAtField = input.entered.some(([name]) => name === field)
   const shown = isAtField ? { ...input, problems: new Map([[field!, message]]) } : input
   const text = isAtField ? messages.checkFields : message
+  const now = { ...sent, input: shown, ledger: { ...ledger, last: receipt } }
   const changes = { heading: messages.notDone, text, error, audit }
-  const now = { ...ledger, last: receipt }
-  return { ...(await showAgain(request, now, shown, 'refused', changes)), ...notice }
+  return { ...(await showAgain(now, 'refused', changes)), ...notice }
 }
 
 /** Shows the receipt of the concurrent confirmation that was first. */
-async function showWinner(request: ActionPageRequest, input: FormInput): Promise<PageView> {
+async function showWinner(sent: SentForm): Promise<PageView> {
+  const { request, input } = sent
   const ledger = await followLedger(request, await readLedger(request))
   const { last } = ledger
   const isOver = last === undefined || phaseIn(request, last) !== 'done'
   const view = isOver ? await showTaken(request, ledger) : await showReceipt(request, last)
-  if (view === undefined) return showChanged(request, ledger, input)
-  return keepEntered(request, ledger, view, input.entered)
+  return view === undefined
+    ? showChanged({ ...sent, ledger })
+    : keepEntered(request, ledger, view, input.entered)
 }
 
-/** Shows the page after an agent's statement, which says why it does not count if so. */
+/** Shows the page after an agent's statement, or why the statement does not count. */
 async function showStatement(request: ActionPageRequest, body: URLSearchParams): Promise<PageView> {
   const ledger = await readLedger(request)
   const stated = await stateOutcome(request, ledger, body.get('resolve'), body.get('seen'))
   if (stated === undefined) return showPage(request)
   if (stated !== 'too_early') return showDenied(request, stated)
   return request.page('unknown', { text: describeOpen(request, ledger.subject!) })
-}
-
-/** Writes down that the last confirmation is not done, if `lookUp` has found this. */
-async function recordNotDone(
-  request: ActionPageRequest,
-  ledger: Ledger,
-): Promise<Ledger | undefined> {
-  const { last } = ledger
-  if (last === undefined || !isFoundNotDone(request, last)) return ledger
-  const content = await openContent(last, request.setup.receiptKeys)
-  const recorded = await setOutcome(request, last, content, 'not_done', 'looked_up')
-  return PHASES[phaseIn(request, recorded)].mayBegin ? { ...ledger, last: recorded } : undefined
 }
 
 /** Keeps what an agent has entered on the page of a receipt that somebody else created. */
@@ -200,7 +168,6 @@ function keepEntered(
   view: PageView,
   entered: PageView['entered'],
 ): PageView {
-  const isByAgent =
-    subject !== undefined && subject.linkId === request.linkId && isConfirmedBy(request, subject)
+  const isByAgent = subject?.linkId === request.linkId && isConfirmedBy(request, subject)
   return isByAgent ? view : { ...view, entered }
 }

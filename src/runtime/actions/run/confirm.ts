@@ -4,7 +4,7 @@ import { type Receipt, type ReceiptContent, sealContent } from '../receipts/rece
 import { PHASES, timesOf } from '../receipts/states.ts'
 import { callStore, writeReceipt } from '../receipts/store.ts'
 import { type AuthorizedRequest, createIdempotencyKey, summarize } from './authorized-request.ts'
-import { type Ledger, phaseIn } from './ledger.ts'
+import { type Ledger, phaseIn, recordNotDone } from './ledger.ts'
 import { writeStart } from './record.ts'
 import { type Confirmation, runOnce } from './run-once.ts'
 
@@ -27,11 +27,13 @@ export interface NotStarted {
 export async function confirm(
   request: AuthorizedRequest,
   values: ReceiptContent['values'],
-  { last }: Ledger,
+  ledger: Ledger,
 ): Promise<Confirmed> {
   const { actions, ctx } = request
   let confirmation: Confirmation | undefined
   try {
+    const last = await recordNotDone(request, ledger.last)
+    if (!PHASES[phaseIn(request, last)].mayBegin) return 'lost'
     confirmation = await prepare(request, values, last)
     if (!(await begin(request, confirmation.receipt))) return 'lost'
     await writeStart(request, confirmation.audit).catch((error: unknown) => {

@@ -178,3 +178,13 @@ export async function setOutcome(
   if (state === 'done') await invalidateCaches(request)
   return changed
 }
+
+/** Writes down that a confirmation is not done, if `lookUp` has found this. Returns the current receipt. */
+export async function recordNotDone(
+  request: AuthorizedRequest,
+  last: Receipt | undefined,
+): Promise<Receipt | undefined> {
+  if (last === undefined || !isFoundNotDone(request, last)) return last
+  const content = await openContent(last, request.setup.receiptKeys)
+  return setOutcome(request, last, content, 'not_done', 'looked_up')
+}

@@ -13,7 +13,7 @@ import {
   text,
   withDefault,
 } from '../../internal/read-options.ts'
-import { readProperty } from '../../internal/hostile-values.ts'
+import { isArray, readProperty } from '../../internal/hostile-values.ts'
 import { callUserCode } from '../../internal/user-code.ts'
 import { isPublicUrl, type SetupOptions } from '../links/setup.ts'
 import { type Action, type ActionDefinition, DEFINITION } from './definition.ts'
@@ -51,11 +51,11 @@ export interface ActionsOptions<B> extends SetupOptions<B> {
 
 const LIST = kind<ActionsOptions<unknown>['list']>(
   'an array of actions with different names, created by action()',
-  (value) => {
-    if (!Array.isArray(value) || value.length === 0) return false
-    if (!value.every((item) => isRecord(item) && hasMethods(item, 'button'))) return false
-    return new Set(value.map((item) => readProperty(item, 'name'))).size === value.length
-  },
+  (value) =>
+    isArray(value) &&
+    value.length > 0 &&
+    value.every((item) => isRecord(item) && hasMethods(item, 'button')) &&
+    new Set(value.map((item) => readProperty(item, 'name'))).size === value.length,
 )
 
 const PUBLIC_URL = kind<string>(
@@ -78,15 +78,12 @@ const SIGN_IN = kind(
   (value) => typeof value === 'function',
 )
 
-const TIME_ZONE = kind<string>('an IANA time zone, such as Europe/Berlin', (value) => {
-  if (typeof value !== 'string') return false
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: value }).format(0)
-    return true
-  } catch {
-    return false
-  }
-})
+const TIME_ZONE = kind<string>(
+  'an IANA time zone, such as Europe/Berlin',
+  (timeZone) =>
+    typeof timeZone === 'string' &&
+    callUserCode(() => new Intl.DateTimeFormat('en', { timeZone })) !== undefined,
+)
 
 const KINDS = {
   list: required(LIST),
@@ -113,37 +110,28 @@ export interface ResolvedActions extends Omit<
 
 /** @throws {SidecardError} `invalid_options` with the option and what is expected */
 export function resolveActions(options: ActionsOptions<never>): ResolvedActions {
-  const { list, messages, ...read } = readOptions(
-    'actions',
-    options as ActionsOptions<unknown>,
-    KINDS,
-  )
+  const given = options as ActionsOptions<unknown>
+  const { list, messages, ...read } = readOptions('actions', given, KINDS)
   const definitions = new Map(list.map((action) => [action.name, action[DEFINITION]]))
   return { ...read, definitions, messages: readMessages(messages) }
 }
 
 /** Reads the messages. Each has the type of its default, which replaces a function that fails. */
 function readMessages(options: Partial<ActionMessages>): ActionMessages {
-  const kinds = Object.entries(DEFAULT_ACTION_MESSAGES).map(([name, value]) => [
-    name,
-    withDefault(typeof value === 'function' ? func : name === 'lang' ? text : string, value),
-  ])
+  const kinds = Object.entries(DEFAULT_ACTION_MESSAGES).map(([name, fallback]) => {
+    if (typeof fallback === 'string') {
+      return [name, withDefault(name === 'lang' ? text : string, fallback)]
+    }
+    const convert = (create: AnyMessage) => guardMessage(create, fallback)
+    return [name, { ...func, fallback, convert }]
+  })
   const known = Object.fromEntries(kinds) as never
-  const read = readOptions('actions', options, known, 'messages.') as unknown as ActionMessages
-  const safe = Object.entries(read).map(([name, value]) => [
-    name,
-    typeof value === 'function' ? guardMessage(value, name as MessageName) : value,
-  ])
-  return Object.fromEntries(safe) as ActionMessages
+  return readOptions('actions', options, known, 'messages.') as unknown as ActionMessages
 }
 
-type MessageName = keyof ActionMessages
+type AnyMessage = (...args: never[]) => unknown
 
-function guardMessage(create: (...args: never[]) => unknown, name: MessageName) {
-  const english = DEFAULT_ACTION_MESSAGES[name] as typeof create
-  return (...args: never[]) =>
-    callUserCode(
-      () => create(...args),
-      (result) => (typeof result === 'string' ? result : undefined),
-    ) ?? english(...args)
+function guardMessage(create: AnyMessage, english: AnyMessage): AnyMessage {
+  const read = (result: unknown) => (typeof result === 'string' ? result : undefined)
+  return (...args) => callUserCode(() => create(...args), read) ?? english(...args)
 }

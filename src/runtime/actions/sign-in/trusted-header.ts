@@ -1,15 +1,10 @@
+import type { Context } from 'hono'
 import { isHeaderName } from '../../app/request/secrets.ts'
 import { isDoubled } from '../../internal/connection.ts'
-import {
-  flag,
-  invalidOption,
-  kind,
-  listOf,
-  readOptions,
-  withDefault,
-} from '../../internal/read-options.ts'
-import type { SignIn } from './agent.ts'
+import { flag, invalidOption, kind, readOptions, withDefault } from '../../internal/read-options.ts'
+import type { IdentifiedAgent, SignIn } from './agent.ts'
 import { groupsMissing, splitGroups } from './groups.ts'
+import { ORIGINS } from './signed-header.ts'
 
 /** Options of `trustedHeader()`. */
 export interface TrustedHeaderOptions {
@@ -36,11 +31,12 @@ export interface TrustedHeaderOptions {
 
 const NAME = 'a header name without spaces and colons, such as "x-auth-request-email"'
 
-/** The kind of a list of origins. */
-export const ORIGINS = listOf<string>(
-  'an array of origins, such as https://accounts.google.com',
-  (item) => typeof item === 'string' && URL.canParse(item) && new URL(item).origin === item,
-)
+const KINDS = {
+  groupsHeader: kind<string>('the name of a header', isHeaderName),
+  separator: kind<string>('a non-empty string', (value) => typeof value === 'string' && !!value),
+  omitsEmptyGroups: withDefault(flag, false),
+  signInOrigins: ORIGINS,
+}
 
 /**
  * Reads the agent's email address, or another ID, from a header that a proxy in
@@ -56,35 +52,28 @@ export const ORIGINS = listOf<string>(
  */
 export function trustedHeader(name: string, options: TrustedHeaderOptions = {}): SignIn {
   if (!isHeaderName(name)) throw invalidOption('trustedHeader', 'the first argument', NAME, name)
-  const read = readOptions('trustedHeader', options, {
-    groupsHeader: kind<string>('the name of a header', isHeaderName),
-    separator: kind<string>('a non-empty string', (value) => typeof value === 'string' && !!value),
-    omitsEmptyGroups: withDefault(flag, false),
-    signInOrigins: ORIGINS,
-  })
-  const { groupsHeader, separator, omitsEmptyGroups, signInOrigins = [] } = read
-  const readGroups = (list: string | null) => {
+  const read = readOptions('trustedHeader', options, KINDS)
+  const { groupsHeader, separator, omitsEmptyGroups, signInOrigins } = read
+  const readGroups = (request: Request) => {
+    if (groupsHeader === undefined) return undefined
+    const list = readHeader(request, groupsHeader)
     const where = `The header ${groupsHeader}`
     if (list !== null) return splitGroups(list, separator, where)
     if (omitsEmptyGroups) return []
     throw groupsMissing(where)
   }
-  return Object.assign(
-    ({ req: { raw } }: Parameters<SignIn>[0]) => {
-      const value = readHeader(raw, name)?.trim()
-      if (!value) throw new TypeError('The header that the proxy sets is missing.')
-      // A comma joins two headers of the same name, and the caller may have sent one of them.
-      if (value.includes(',')) throw doubled(name)
-      const groups =
-        groupsHeader === undefined ? undefined : readGroups(readHeader(raw, groupsHeader))
-      return { id: value, ...(value.includes('@') && { email: value }), groups }
-    },
-    { signInOrigins },
-  )
+  const signIn = ({ req: { raw } }: Context): IdentifiedAgent => {
+    const value = readHeader(raw, name)?.trim()
+    if (!value) throw new TypeError('The header that the proxy sets is missing.')
+    // A comma joins two headers of the same name, and the caller may have sent one of them.
+    if (value.includes(',')) throw doubled(name)
+    return { id: value, ...(value.includes('@') && { email: value }), groups: readGroups(raw) }
+  }
+  return Object.assign(signIn, { signInOrigins })
 }
 
 /** Reads a header once. Proxies write UTF-8, and `Headers` has its bytes as characters. */
-function readHeader(request: globalThis.Request, name: string): string | null {
+function readHeader(request: Request, name: string): string | null {
   if (isDoubled(request, name)) throw doubled(name)
   const value = request.headers.get(name)
   if (value === null || !/^[\0-\xff]*[\x80-\xff][\0-\xff]*$/.test(value)) return value
