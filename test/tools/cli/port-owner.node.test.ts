@@ -89,3 +89,34 @@ test('check, render and dev reject a program that is no app in one sentence', as
     ])
   }
 })
+
+test.each([401, 403, 404, 302])(
+  'render uses a server that rejects a handshake without a secret with a page, status %d',
+  async (status) => {
+    const payload = {
+      version: '1.0.0',
+      header: { title: 'Own' },
+      components: [{ type: 'divider' }],
+    }
+    const url = await listen((request, response) => {
+      if (request.headers['x-key'] === 'one') return response.end(JSON.stringify(payload))
+      const headers = { 'content-type': 'text/html', location: '/login' }
+      return response.writeHead(status, headers).end('<h1>Denied</h1>')
+    })
+    const { stdout, stderr, exitCode } = await cli(['render'], {
+      cwd: createProject(Number(new URL(url).port)),
+      env: { PATH },
+    })
+    expect([exitCode, stderr]).toEqual([0, expect.not.stringContaining('uses port')])
+    expect(stdout).toContain('Own')
+  },
+)
+
+test('render names a different project, even if its server sends a name that cannot be decoded', async () => {
+  const url = await listen((_, response) =>
+    response.setHeader('x-sidecard-project', '%E0%A4.0123456789ab').end(),
+  )
+  const { port } = new URL(url)
+  const { stderr } = await cli(['render'], { cwd: createProject(Number(port)), env: { PATH } })
+  expect(stderr).toContain(`The project "%E0%A4" in a different folder uses port ${port}.`)
+})

@@ -6,6 +6,7 @@ import { mediaType } from '../../service/endpoint/media-type.ts'
 import { verifyQuery, withQuery } from '../../service/endpoint/query.ts'
 import type { CliContext } from '../io.ts'
 import { nameOfProject } from '../read-manifest.ts'
+import { quote } from '../../internal/escape-for-display.ts'
 import { createTransport } from '../transport/transport.ts'
 import { portOf } from './listening.ts'
 
@@ -19,7 +20,8 @@ export function identifyProject(folder: string): string {
 
 /**
  * Says which other program uses the port of an app: the server of a different project, or a
- * program that sends no JSON or text. It does not receive the project's secret.
+ * program that answers a handshake with a page. It does not receive the project's secret, so an
+ * app may reject the request, and many frameworks do so with a page.
  *
  * @returns `undefined` if the server may belong to the project
  */
@@ -29,18 +31,28 @@ export async function findOtherOwner(
 ): Promise<string | undefined> {
   const headers = { [DEV_HEADER]: '1' }
   const signal = AbortSignal.timeout(TIMEOUT_MS)
-  const request = new Request(withQuery(url, verifyQuery(randomCode())), { headers, signal })
+  const init: RequestInit = { headers, signal, redirect: 'manual' }
+  const request = new Request(withQuery(url, verifyQuery(randomCode())), init)
   const response = await createTransport(env)
     .fetch(request)
     .catch(() => undefined)
   await response?.body?.cancel()
   const project = response?.headers.get(PROJECT_HEADER) ?? identifyProject(cwd)
   if (project !== identifyProject(cwd)) {
-    const name = decodeURIComponent(project.replace(/\.\w+$/, ''))
-    return `The project ${JSON.stringify(name)} in a different folder uses port ${portOf(url)}`
+    return `The project ${quote(decode(project))} in a different folder uses port ${portOf(url)}`
   }
   const type = mediaType(response?.headers.get('content-type') ?? undefined)
-  return type === 'text/html'
+  return response?.ok === true && type === 'text/html'
     ? `Another program, which sends ${type}, uses port ${portOf(url)}`
     : undefined
+}
+
+/** Returns the name in the identification of a project, which any program may have sent. */
+function decode(project: string): string {
+  const name = project.replace(/\.\w+$/, '')
+  try {
+    return decodeURIComponent(name)
+  } catch {
+    return name
+  }
 }
