@@ -79,10 +79,10 @@ test.each<[string, object | undefined, object]>([
   const page = await desk.open()
   desk.nowMs += 5_000_000
   const typed = Object.entries(shown).map(([name, value]) => [name.toLowerCase(), value])
-  const values = { ...Object.fromEntries(typed), constructor: 'x' }
+  const values = { ...Object.fromEntries(typed), reason: ' ', constructor: '<b>' }
   const expired = await desk.confirm(page, values)
   expect(expired.outcome).toBe('expired')
   const rows = expired.html.matchAll(/<dt>([^<]*)<\/dt><dd dir="auto">([^<]*)/g)
   const listed = Array.from(rows, ([, name, value]) => [name, value])
-  expect(listed).toEqual([...Object.entries(shown), ['constructor', 'x']])
+  expect(listed).toEqual([...Object.entries(shown), ['constructor', '&lt;b&gt;']])
 })

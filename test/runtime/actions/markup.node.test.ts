@@ -1,7 +1,6 @@
 import { text } from 'sidecard'
 import {
   ActionError,
-  type Agent,
   checkboxField,
   dateField,
   moneyField,
@@ -149,41 +148,6 @@ test('an agent who may state an unknown outcome sees buttons for it, through any
     "
   `)
   expect(readMain((await show(await newLink())).html)).toBe(main)
-})
-
-test('an expired form has what was entered', async () => {
-  const { confirm } = await open()
-  const page = await confirm({ ...VALUES, why: '<b>', note: ' ' }, NOW + 5_000_000)
-  expect(readMain(page.html)).toMatchInlineSnapshot(`
-    "<p class="above">Billing</p>
-    <h1 class="caution">This link has expired</h1>
-    <p class="message caution">Reload the sidebar and open it again.</p>
-    <section class="entered"><p class="quiet">You entered</p>
-    <dl><dt>Days</dt><dd dir="auto">7</dd><dt>Due</dt><dd dir="auto">2027-02-01</dd><dt>Why &lt;now&gt;</dt><dd dir="auto">&lt;b&gt;</dd><dt>Plan</dt><dd dir="auto">pro</dd><dt>Agreed</dt><dd dir="auto">on</dd></dl></section>
-    "
-  `)
-})
-
-test('a form whose sign-in has expired can be sent again', async () => {
-  let agent: Agent | undefined = AGENT
-  const signIn = () => agent ?? new Response(null, { status: 401 })
-  const { page, confirm } = await open({}, { signIn })
-  expect(page.outcome).toBe('shown')
-  agent = undefined
-  expect(readMain((await confirm({ days: '7', note: 'a\nb' })).html)).toMatchInlineSnapshot(`
-    "<p class="above">Billing</p>
-    <h1 class="bad">Not allowed</h1>
-    <p class="message bad" role="alert">Your sign-in has expired. Nothing was done. Sign in in the new tab, then confirm here.</p>
-    <p><a href="/sidebar/actions?t=…" target="_blank" rel="noopener">Sign in</a></p>
-    <section class="entered"><p class="quiet">You entered</p>
-    <dl><dt>Days</dt><dd dir="auto">7</dd><dt>Note</dt><dd dir="auto">a
-    b</dd></dl></section>
-    <form method="post" action="/sidebar/actions"><input type="hidden" name="t" value="…"><input type="hidden" name="form" value="…"><input type="hidden" name="seen" value=""><input type="hidden" name="field-days" value="7"><input type="hidden" name="field-note" value="a
-    b">
-    <button type="submit">Extend trial</button>
-    </form>
-    "
-  `)
 })
 
 test('a form without fields has its sentence, and an agent who can sign out a button', async () => {

@@ -275,11 +275,11 @@ test('a sign-in that expired while the agent typed loses nothing', async () => {
   const { provider, browser, enter, app } = await setUp({ sessionSeconds: 60 })
   const page = await enter()
   browser.use({ settings: { now: () => Date.now() + 61_000 } })
-  const values = { 'field-days': '9', 'field-reason': 'A <long> story' }
+  const values = { 'field-days': '9', 'field-reason': 'A <long>\nstory' }
   const expired = await postPage(browser, page, values)
   expect(expired.status).toBe(403)
   expect(expired.html).toContain('Your sign-in has expired. Nothing was done.')
-  expect(expired.html).toContain('A &lt;long&gt; story')
+  expect(expired.html).toContain('A &lt;long&gt;\nstory')
   expect(app.journal.runs).toEqual([])
   // The form begins no sign-in. Its link does, in a new tab.
   expect(browser.cookies).toHaveLength(1)
@@ -287,7 +287,7 @@ test('a sign-in that expired while the agent typed loses nothing', async () => {
   await signIn(browser, provider, new URL(again, PAGE).href)
   expect(await browser.post(PAGE, readHidden(expired.html))).toMatchObject({ outcome: 'done' })
   expect(app.journal.runs).toMatchObject([
-    { values: { days: 9, reason: 'A <long> story' }, agent: { id: 'user-7' } },
+    { values: { days: 9, reason: 'A <long>\nstory' }, agent: { id: 'user-7' } },
   ])
 })
 

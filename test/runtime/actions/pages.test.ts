@@ -231,27 +231,6 @@ describe('run', () => {
     expect(again.html).toContain('<p class="sentence">Extend it</p>')
     expect(again.html).not.toContain('r3sult')
   })
-
-  test('goes on and is done if the browser goes away', async () => {
-    const browser = new AbortController()
-    let signal: AbortSignal | undefined
-    const run = async (ctx: any) => {
-      signal = ctx.signal
-      browser.abort()
-      await Promise.resolve()
-    }
-    const desk = createDesk({ run })
-    const link = await desk.newLink()
-    const { t, form } = await desk.show(link)
-    const body = String(new URLSearchParams({ t: t!, form: form!, 'field-days': '7' }))
-    const type = { 'content-type': 'application/x-www-form-urlencoded' }
-    const headers = { ...type, 'sec-fetch-site': 'same-origin' }
-    const init = { method: 'POST', headers, body, signal: browser.signal }
-    await send(desk.app, '/actions', init).catch(() => undefined)
-    await expect.poll(() => desk.show(link)).toMatchObject({ outcome: 'already_done' })
-    expect(signal!.aborted).toBe(false)
-    expect(desk.runs).toHaveLength(1)
-  })
 })
 
 test.each<[string, (...args: any[]) => unknown, number, string]>([

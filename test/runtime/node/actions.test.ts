@@ -9,10 +9,10 @@ test('a graceful stop waits for an action whose browser went away', async () => 
   const end = Promise.withResolvers<void>()
   const events: string[] = []
   const extendTrial = createExtendTrial({
-    run: async () => {
+    run: async ({ signal }: { signal: AbortSignal }) => {
       started.resolve()
       await end.promise
-      events.push('ran')
+      events.push(signal.aborted ? 'was aborted' : 'ran')
     },
   })
   const publicUrl = `http://127.0.0.1:${port}`
