@@ -1,13 +1,6 @@
 import { type ActionContext, anyAgent, memoryReceipts } from 'sidecard/actions'
 import { describe, expect, test } from 'vitest'
-import {
-  createActionApp,
-  createExtendTrial,
-  localPath,
-  readPage,
-  send,
-} from '../../helpers/actions.ts'
-import { createRecordingLogger } from '../../helpers/app.ts'
+import { createActionApp, localPath, readPage, send } from '../../helpers/actions.ts'
 import { createDesk } from '../../helpers/desk.ts'
 import { setUp } from '../../helpers/open-id-stub.ts'
 
@@ -46,15 +39,12 @@ test.each<[object, object]>([
     { id: 'a', groups: MANY },
     { id: 'a', groups: MANY },
   ],
-])(
-  'an agent has the fields that the sign-in returns, if they are texts: %#',
-  async (found, agent) => {
-    const desk = createDesk({}, { signIn: () => ({ groups: [], ...found }) })
-    await desk.confirm(await desk.open())
-    expect(desk.runs.map((run) => run.agent)).toEqual([agent])
-    expect(Object.keys(desk.runs[0]!.agent!)).toEqual(Object.keys(agent))
-  },
-)
+])('an agent has the texts that the sign-in returns: %#', async (found, agent) => {
+  const desk = createDesk({}, { signIn: () => ({ groups: [], ...found }) })
+  await desk.confirm(await desk.open())
+  expect(desk.runs.map((run) => run.agent)).toEqual([agent])
+  expect(Object.keys(desk.runs[0]!.agent!)).toEqual(Object.keys(agent))
+})
 
 test.each([
   ['email', { id: 'a', email: 'a@b', name: 'Ann' }, 'a@b'],
@@ -77,18 +67,17 @@ describe('during development', () => {
   /** Opens a page as a browser does, without the settings of a test. */
   async function start() {
     const seen: unknown[] = []
-    const logger = createRecordingLogger()
     const show = (ctx: ActionContext) => (seen.push(ctx.agent), [])
     const signIn = Object.assign(() => expect.unreachable(), { canSignOut: true })
     // On Workers, memoryReceipts() itself runs only in tests.
-    const options = { signIn, receipts: { ...memoryReceipts() }, publicUrl: undefined as never }
-    const app = createActionApp(createExtendTrial({ show }), options, { logger })
+    const options = { signIn, receipts: { ...memoryReceipts() }, publicUrl: undefined }
+    const { app, runs, logger } = createDesk({ show }, options)
     const request = (path: string, init: RequestInit = {}) =>
       app.request(`http://localhost${path}`, init, ENV)
     const { components }: any = await (await request('/?request_type=fetch_data')).json()
     const open = async (query: string, cookie = '') =>
       readPage(await request(localPath(components[0].url) + query, { headers: { cookie } }))
-    return { app, seen, open, request, lines: logger.lines }
+    return { runs, seen, open, request, lines: logger.lines }
   }
 
   test('a developer is signed in, and cannot sign out', async () => {
@@ -102,7 +91,7 @@ describe('during development', () => {
   })
 
   test('the workspace chooses another agent, whom the form keeps', async () => {
-    const { app, seen, open, request, lines } = await start()
+    const { runs, seen, open, request, lines } = await start()
     const page = await open(`&agent=${encodeURIComponent('ann@acme.example, finance')}`)
     const ann = { id: 'ann@acme.example', email: 'ann@acme.example', groups: ['finance'] }
     expect(seen).toEqual([ann])
@@ -115,7 +104,7 @@ describe('during development', () => {
     const done = await readPage(posted)
     expect(done.outcome).toBe('done')
     expect(done.response.headers.get('set-cookie')).toBeNull()
-    expect(app.journal.runs).toMatchObject([{ agent: ann }])
+    expect(runs).toMatchObject([{ agent: ann }])
     const logged = { requestType: 'action', method: 'POST', agent: 'ann@acme.example' }
     expect(lines.at(-1)).toMatchObject({ level: 'info', fields: logged })
     // The same choice again needs no cookie, and none removes it.

@@ -18,35 +18,17 @@ const ENCRYPTED =
   '9QHrmlE1L3gadUHu3p4IHerJim2jZfONLqGMhh3aPUMEbeSAb_BFBsXKiUcsn0xF20PhUsMXZ-wuRlZ1LY9HKGtU' +
   'Cdb_MG4QoUCHTGws2h1IZxMlgQR7Y5QjRH16f_okC3L_O0HdOBNIGfuKTOwoSD6ZuIpR4FwqhFo1d7uJr7gX5Up7' +
   '-h55uW-bVTtnm-nXEfOuP6Xq73gxNp1dqwvM0NM5NbmV54S4TV-9BMfb6a8Q.FWwI4NxNpooCXedszDH8rQ'
-const RECEIPT: Receipt = {
-  actionKey: 'jP-CnHvO6XJ98tNkiAz2Xv7Gq63028c0SUNb8WdOjoQ',
-  number: 1,
-  attemptId: 'Iey_buB5Vz_O21LnqBzrXg',
-  linkId: 'DsF8INsVtt05DJbEcRmGriF0ENK8alEettXZO2meD1k',
-  revision: 1,
-  state: 'done',
-  app: 'Billing',
-  action: 'extend-trial',
-  organization: 'org-1',
-  account: 'account-1',
-  requester: 'user-1',
-  issue: 'issue-1',
-  agent: {
-    id: 'agent-7',
-    email: 'robin@acme.example',
-    name: 'Robin',
-    groups: [],
-  },
-  traceId: '9h3c3gsjgwep',
-  keySeed: 'Iey_buB5Vz_O21LnqBzrXg',
-  idempotencyKey: 'm9NQbK_izKk1tfLnh55yTZN9B00wlrk0MTtJpKa7mJ0',
-  startedAtMs: 1801400001000,
-  changedAtMs: 1801400001000,
-  dueAtMs: 1801400021000,
-  settlesAtMs: 1801400081000,
-  keepUntilSeconds: 1803992001,
-  encrypted: ENCRYPTED,
-}
+/** As the stores for SQL write it. */
+const STORED =
+  '{"actionKey":"jP-CnHvO6XJ98tNkiAz2Xv7Gq63028c0SUNb8WdOjoQ","number":1,"attemptId":' +
+  '"Iey_buB5Vz_O21LnqBzrXg","linkId":"DsF8INsVtt05DJbEcRmGriF0ENK8alEettXZO2meD1k","revision":1,' +
+  '"state":"done","app":"Billing","action":"extend-trial","organization":"org-1","account":' +
+  '"account-1","requester":"user-1","issue":"issue-1","agent":{"id":"agent-7","email":' +
+  '"robin@acme.example","name":"Robin","groups":[]},"traceId":"9h3c3gsjgwep","keySeed":' +
+  '"Iey_buB5Vz_O21LnqBzrXg","idempotencyKey":"m9NQbK_izKk1tfLnh55yTZN9B00wlrk0MTtJpKa7mJ0",' +
+  '"startedAtMs":1801400001000,"changedAtMs":1801400001000,"dueAtMs":1801400021000,' +
+  `"settlesAtMs":1801400081000,"keepUntilSeconds":1803992001,"encrypted":"${ENCRYPTED}"}`
+const RECEIPT = JSON.parse(STORED) as Receipt
 
 function createLaterDesk(overrides = {}, broken = {}) {
   const memory = memoryReceipts({ now: () => NOW_MS })

@@ -60,13 +60,6 @@ test('a field may have a range of one value, or one limit', () => {
   }
 })
 
-test('the messages of a range name what there is of it', () => {
-  const { outOfRange } = messages
-  expect(outOfRange(undefined, '8')).toBe('Enter at most 8.')
-  expect(outOfRange('1', undefined)).toBe('Enter at least 1.')
-  expect(outOfRange('1', '8')).toBe('Enter a value from 1 to 8.')
-})
-
 test.each([
   [box(), { control: 'checkbox', optional: true, initial: '' }],
   [box({ required: true }), { optional: false, initial: '' }],

@@ -1,31 +1,28 @@
-import { request } from 'node:http'
 import { memoryReceipts, type Receipt } from 'sidecard/actions'
 import { serve } from 'sidecard/node'
 import { expect, test } from 'vitest'
 import { createActionApp, createExtendTrial, openPage, readLinks } from '../../helpers/actions.ts'
+import { exchange } from '../../helpers/raw-http.ts'
 
 const handleSignals = false
-
-/** Sends a request with this request line and this `Host`, as no browser does. */
-function sendRaw(url: string, path: string, host: string): Promise<number> {
-  const { port } = new URL(url)
-  return new Promise((resolve, reject) => {
-    const options = { host: '127.0.0.1', port, path, headers: { host } }
-    request(options, (response) => {
-      response.resume()
-      resolve(response.statusCode ?? 0)
-    })
-      .on('error', reject)
-      .end()
-  })
-}
 
 test('the page is at the raw path only, so that the rule of a proxy covers all there is', async () => {
   const app = createActionApp(createExtendTrial())
   await using server = await serve(app, { port: 0, handleSignals, env: {} })
   const [link] = await readLinks(app)
   const { search } = new URL(link!)
-  const at = (path: string) => sendRaw(server.url, path + search, 'billing.example.com')
+  const at = async (path: string) => {
+    const lines = [
+      `GET ${path}${search} HTTP/1.1`,
+      'host: billing.example.com',
+      'connection: close',
+    ]
+    const response = await exchange(
+      Number(new URL(server.url).port),
+      `${lines.join('\r\n')}\r\n\r\n`,
+    )
+    return Number(response.split(' ')[1])
+  }
   // The link is from before the start of this store’s process in no case: 410 would be the page too.
   expect([200, 410]).toContain(await at('/actions'))
   const others = ['/%61ctions', '/action%73', '/actions/', '/x/../actions', '/x/%2e%2e/actions']

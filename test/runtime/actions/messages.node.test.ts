@@ -25,7 +25,7 @@ test.each(FUNCTIONS)('%s names what it is given', (_, create) => {
 
 // Only the readings of an ambiguous number are always known.
 test.each(FUNCTIONS.filter(([name]) => name !== 'ambiguousNumber'))(
-  '%s is a sentence without an agent or a maximum',
+  '%s is a sentence without an agent',
   (_, create) => {
     const shorter = create('One')
     expect(shorter).toContain('One')

@@ -1,12 +1,6 @@
 import { openIdConnect } from 'sidecard/actions'
 import { expect, test } from 'vitest'
-import {
-  createActionApp,
-  createExtendTrial,
-  PUBLIC_URL,
-  readHidden,
-  readLinks,
-} from '../../helpers/actions.ts'
+import { createActionApp, createExtendTrial, PUBLIC_URL, readLinks } from '../../helpers/actions.ts'
 import {
   CLIENT_ID,
   CLIENT_SECRET,
@@ -269,26 +263,6 @@ test('a session survives the rotation of the secret', async () => {
   const later = createBrowser({ [PUBLIC_URL]: after })
   later.cookies.push(...browser.cookies)
   expect(await later.open((await readLinks(after))[0]!)).toMatchObject({ status: 200 })
-})
-
-test('a sign-in that expired while the agent typed loses nothing', async () => {
-  const { provider, browser, enter, app } = await setUp({ sessionSeconds: 60 })
-  const page = await enter()
-  browser.use({ settings: { now: () => Date.now() + 61_000 } })
-  const values = { 'field-days': '9', 'field-reason': 'A <long>\nstory' }
-  const expired = await postPage(browser, page, values)
-  expect(expired.status).toBe(403)
-  expect(expired.html).toContain('Your sign-in has expired. Nothing was done.')
-  expect(expired.html).toContain('A &lt;long&gt;\nstory')
-  expect(app.journal.runs).toEqual([])
-  // The form begins no sign-in. Its link does, in a new tab.
-  expect(browser.cookies).toHaveLength(1)
-  const [, again = ''] = /<a href="([^"]*)" target="_blank"/.exec(expired.html) ?? []
-  await signIn(browser, provider, new URL(again, PAGE).href)
-  expect(await browser.post(PAGE, readHidden(expired.html))).toMatchObject({ outcome: 'done' })
-  expect(app.journal.runs).toMatchObject([
-    { values: { days: 9, reason: 'A <long>\nstory' }, agent: { id: 'user-7' } },
-  ])
 })
 
 test('an agent who may not do it can sign out', async () => {

@@ -37,20 +37,17 @@ test.each([
   ['unknown', 'unknown', 'Outcome unknown', []],
   ['expired', 'expired', 'This link has expired', []],
   ['forbidden', 'forbidden', 'Not allowed', []],
-])(
-  'a developer sees the page as %s, and nothing is done',
-  async (state, outcome, heading, used) => {
-    const { desk, calls, open } = await createStateApp()
-    const page = await open(state)
-    expect(page).toMatchObject({ outcome, heading })
-    expect(applied(page)).toBe(state)
-    expect(calls).toEqual(used)
-    expect([desk.runs, desk.records, desk.logger.lines]).toEqual([[], [], []])
-    const names = ['running', 'done', 'unknown'].includes(state)
-    expect(page.html.includes('Confirmed by robin@acme.example')).toBe(names)
-    expect(page.html.includes('<form')).toBe(state === 'form')
-  },
-)
+])('a developer sees the page as %s, which does nothing', async (state, outcome, heading, used) => {
+  const { desk, calls, open } = await createStateApp()
+  const page = await open(state)
+  expect(page).toMatchObject({ outcome, heading })
+  expect(applied(page)).toBe(state)
+  expect(calls).toEqual(used)
+  expect([desk.runs, desk.records, desk.logger.lines]).toEqual([[], [], []])
+  const names = ['running', 'done', 'unknown'].includes(state)
+  expect(page.html.includes('Confirmed by robin@acme.example')).toBe(names)
+  expect(page.html.includes('<form')).toBe(state === 'form')
+})
 
 test('an agent who may state an unknown outcome sees a button for it', async () => {
   const { open } = await createStateApp({ canSetOutcome: () => true })

@@ -240,7 +240,7 @@ test.each<[string, (...args: any[]) => unknown, number, string]>([
   ['throws an ActionError', fail(new ActionError('Closed.')), 409, 'refused'],
   ['finds no customer', (ctx) => identify(ctx, { account_id: () => undefined }), 404, 'not_found'],
 ])(
-  'show that %s has its page without a form, and its records',
+  'if show %s, the page has no form, and the audit its outcome',
   async (_, show, status, outcome) => {
     const desk = createDesk({ show }, {}, { timeoutMs: 1_000 })
     const page = await desk.open()

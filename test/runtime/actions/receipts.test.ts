@@ -97,24 +97,21 @@ test('an erased receipt says nothing about the agent, and its link does not run 
 test.each([
   ['without', undefined, ['already_done', 'in_progress']],
   ['with', (_input: unknown, ids: any) => `issue ${ids.issue_id}`, ['already_done']],
-])(
-  'of many links that are confirmed at the same time, one runs, %s a uniqueKey',
-  async (...row) => {
-    const [, uniqueKey, allowed] = row
-    const desk = createDesk({ ...(uniqueKey && { uniqueKey }) })
-    const pages = await Promise.all(Array.from({ length: 20 }, () => desk.open()))
-    const results = await Promise.all(pages.map((page) => desk.confirm(page)))
-    const outcomes = results.map(({ outcome }) => outcome)
-    // The others get its receipt, or the form again if it was done before they read the receipts.
-    const others = outcomes.toSpliced(outcomes.indexOf('done'), 1)
-    expect(allowed).toEqual(expect.arrayContaining(others))
-    const next = uniqueKey === undefined ? 'shown' : 'already_done'
-    expect(await desk.open()).toMatchObject({ outcome: next })
-    const other = FETCH_DATA.replace('issue-1', 'issue-2')
-    expect(await desk.open(other)).toMatchObject({ outcome: 'shown' })
-    expect(desk.keys).toHaveLength(1)
-  },
-)
+])('of 20 links that are confirmed at once, one runs, %s a uniqueKey', async (...row) => {
+  const [, uniqueKey, allowed] = row
+  const desk = createDesk({ ...(uniqueKey && { uniqueKey }) })
+  const pages = await Promise.all(Array.from({ length: 20 }, () => desk.open()))
+  const results = await Promise.all(pages.map((page) => desk.confirm(page)))
+  const outcomes = results.map(({ outcome }) => outcome)
+  // The others get its receipt, or the form again if it was done before they read the receipts.
+  const others = outcomes.toSpliced(outcomes.indexOf('done'), 1)
+  expect(allowed).toEqual(expect.arrayContaining(others))
+  const next = uniqueKey === undefined ? 'shown' : 'already_done'
+  expect(await desk.open()).toMatchObject({ outcome: next })
+  const other = FETCH_DATA.replace('issue-1', 'issue-2')
+  expect(await desk.open(other)).toMatchObject({ outcome: 'shown' })
+  expect(desk.keys).toHaveLength(1)
+})
 
 test('an agent who waited for a confirmation that did nothing has the form again', async () => {
   const { run, fail } = createPendingRun()

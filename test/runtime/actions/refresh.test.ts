@@ -59,7 +59,7 @@ function createSections(
 }
 
 test('a success reloads all sections of the customer that were shown with the button, and no others', async () => {
-  const [one, two] = [createCache(), createCache()]
+  const [one, two] = [createCache(memoryStore()), createCache()]
   const { app, open } = createSections({}, (load) => [
     section('Trial', load('Trial'), { cache: one }),
     section('Orders', load('Orders'), { cache: one }),
@@ -131,16 +131,6 @@ function createInvoices(overrides: object = {}, store?: StoreAdapter) {
   const openConfirm = async () => openForm(app, (await readLinks(app, FETCH_DATA, ENV))[0])
   return { app, invoices, open, openConfirm }
 }
-
-test.each([
-  ['memory', memoryStore],
-  ['an outside store', createMapStore],
-])('a success is seen on all issues of the same key, with %s', async (_, createStore) => {
-  const { open, openConfirm } = createInvoices({}, createStore())
-  expect([await open(), await open(OTHER_ISSUE)]).toEqual(['miss 0', 'hit 0'])
-  expect(await (await openConfirm())()).toBe('done')
-  expect([await open(OTHER_ISSUE), await open()]).toEqual(['miss 1', 'hit 1'])
-})
 
 test('an unknown outcome and a late success are seen at once', async () => {
   const gate = createGate()

@@ -1,6 +1,5 @@
 import { money } from 'sidecard'
 import {
-  ActionError,
   checkboxField,
   dateField,
   memoryReceipts,
@@ -92,16 +91,6 @@ test('a review of one link, agent or app confirms nothing of a different one', a
   expect([...desk.runs, ...foreign.runs]).toEqual([])
 })
 
-test('a form without its review is read back, however often it is sent', async () => {
-  const { desk, form } = await openReview()
-  const fields = { ...hidden(form.html), ...typed(TYPED) }
-  for (const _time of [1, 2, 3]) {
-    // oxlint-disable-next-line no-await-in-loop -- one after the other
-    expect(await desk.post(fields)).toMatchObject({ outcome: 'review' })
-  }
-  expect(desk.runs).toEqual([])
-})
-
 test('a summary that a deployment has changed is read back again', async () => {
   const receipts = memoryReceipts()
   const { sent } = await openReview(refund({}, { receipts }))
@@ -139,15 +128,6 @@ test('the rule is asked with the values at both POSTs', async () => {
   expect(desk.runs).toEqual([])
 })
 
-test('Change shows the form with the typed values, and runs nothing', async () => {
-  const { desk, sent } = await openReview()
-  const form = await desk.post({ ...sent, change: '1' })
-  expect(form).toMatchObject({ status: 200, outcome: 'shown' })
-  expect(form.html).toContain('value="10,50"')
-  expect(form.html).toContain('value="Late &lt;parcel&gt;"')
-  expect(desk.runs).toEqual([])
-})
-
 test('a confirmation of somebody else after the review shows the form again', async () => {
   const desk = refund()
   const [first, second] = [await openReview(desk), await openReview(desk)]
@@ -156,15 +136,6 @@ test('a confirmation of somebody else after the review shows the form again', as
   expect(late.html).toContain(messages.changedSince)
   expect(late.html).toContain('value="10,50"')
   expect(desk.runs).toHaveLength(1)
-})
-
-test('an ActionError after the review keeps the typed values', async () => {
-  const run = () => Promise.reject(new ActionError('Closed.', { field: 'amount' }))
-  const { desk, sent } = await openReview(refund({ run }))
-  const page = await desk.post(sent)
-  expect(page).toMatchObject({ outcome: 'refused' })
-  expect(page.html).toContain('value="10,50"')
-  expect(page.html).toContain('Closed.')
 })
 
 test.each<[string, object, object, boolean]>([

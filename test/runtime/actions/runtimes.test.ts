@@ -16,7 +16,7 @@ const QUERY = '?request_type=fetch_data&account_id=a'
 const LOCAL = { publicUrl: undefined as never }
 
 test.each(['/billing', '/billing/'])(
-  'an app mounted under a path, called at %s, has its page below it',
+  'the page of an app that is called at %s is below it',
   async (path) => {
     const billing = createActionApp(createExtendTrial(), LOCAL)
     const parent = new Hono()
@@ -32,16 +32,6 @@ test.each(['/billing', '/billing/'])(
     expect((await send(parent, 'http://localhost:8787/health')).status).toBe(200)
   },
 )
-
-test('two apps next to each other do not open each other’s links', async () => {
-  const one = createActionApp(createExtendTrial(), LOCAL)
-  const two = createActionApp(createExtendTrial(), LOCAL, { name: 'Orders' })
-  const parent = new Hono().route('/one', one as never).route('/two', two as never)
-  const response = await send(parent, `http://localhost:8787/one${QUERY}`)
-  const [{ url }] = (await response.json()).components
-  expect((await send(parent, url)).status).toBe(200)
-  expect((await send(parent, url.replace('/one/', '/two/'))).status).toBe(400)
-})
 
 test('two apps with the same action and one store of receipts do not share receipts or links', async () => {
   const extendTrial = createExtendTrial({ uniqueKey: () => 'issue 7' })

@@ -3,19 +3,7 @@ import { button, link as linkComponent, text } from 'sidecard'
 import { ActionError, memoryReceipts } from 'sidecard/actions'
 import { expect, test } from 'vitest'
 import { XSS } from '../../browser/helpers/hostile-strings.ts'
-import {
-  AGENT,
-  createActionApp,
-  createExtendTrial,
-  localPath,
-  openPage,
-  PUBLIC_URL,
-  readLinks,
-  readPage,
-  SECRET,
-  send,
-} from '../../helpers/actions.ts'
-import { createRecordingLogger } from '../../helpers/app.ts'
+import { AGENT, localPath, PUBLIC_URL, readPage, SECRET, send } from '../../helpers/actions.ts'
 import { createDesk, SAM } from '../../helpers/desk.ts'
 
 const tokenOf = (link: string) => new URL(link).searchParams.get('t')!
@@ -316,13 +304,4 @@ test.each([
   }
   expect(desk.log().includes('directory')).toBe(name === 'rejects')
   expect(desk.runs).toEqual([])
-})
-
-test('bindings that are invalid make the page unavailable', async () => {
-  const logger = createRecordingLogger()
-  const receipts = () => expect.unreachable('no database')
-  const app = createActionApp(createExtendTrial(), { receipts }, { logger })
-  const [link] = await readLinks(app)
-  expect(await openPage(app, link!)).toMatchObject({ status: 503, outcome: 'failed' })
-  expect(JSON.stringify(logger.lines)).toContain('no database')
 })

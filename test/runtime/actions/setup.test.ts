@@ -167,24 +167,19 @@ describe('the page is below', () => {
   })
 })
 
-describe('a sidebar', () => {
-  test('without a problem writes no line about actions, and has its receipts opened', async () => {
-    const logger = createRecordingLogger()
-    let opened = 0
-    const receipts = () => ((opened += 1), undefined as never)
-    await readLinks(createActionApp(undefined, { receipts }, { logger }))
-    expect(opened).toBe(1)
-    expect(JSON.stringify(logger.lines)).not.toContain('sidecard actions')
-  })
-
-  test('without a button does not need a setup', async () => {
-    const fetchData = () => [text({ label: 'a', value: 'b' })]
-    const logger = createRecordingLogger()
-    const app = createActionApp(undefined, { secret: '' }, { fetchData, logger })
-    const response = await app.request(`https://app.example${FETCH_DATA}`)
-    expect(response.headers.get('x-sidecard-failure')).toBeNull()
-    expect(JSON.stringify(logger.lines)).not.toContain('sidecard actions')
-  })
+test.each<[string, object, object, number]>([
+  ['without a problem', {}, {}, 1],
+  ['without a button', { secret: '' }, { fetchData: () => [text({ label: 'a', value: 'b' })] }, 0],
+])('a sidebar %s writes no line about actions', async (_, options, appOptions, count) => {
+  const logger = createRecordingLogger()
+  const receipts = vi.fn(() => undefined as never)
+  const all = { publicUrl: 'https://app.example', receipts, ...options }
+  const app = createActionApp(undefined, all, { logger, ...appOptions })
+  const response = await app.request(`https://app.example${FETCH_DATA}`)
+  expect(response.headers.get('x-sidecard-failure')).toBeNull()
+  expect(JSON.stringify(logger.lines)).not.toContain('sidecard actions')
+  // The receipts are opened before the page needs them.
+  expect(receipts).toHaveBeenCalledTimes(count)
 })
 
 test('the form outlives a rotation of the secret, and no link outlives two', async () => {
@@ -245,4 +240,13 @@ test('a host without bindings opens the page', async () => {
   const response = await app.request(FETCH_DATA, {}, null as never)
   const { search } = new URL((await response.json()).components[0].url)
   expect((await app.request(`/actions${search}`, {}, null as never)).status).toBe(200)
+})
+
+test('bindings that are invalid make the page unavailable', async () => {
+  const logger = createRecordingLogger()
+  const receipts = () => expect.unreachable('no database')
+  const app = createActionApp(createExtendTrial(), { receipts }, { logger })
+  const [link] = await readLinks(app)
+  expect(await openPage(app, link!)).toMatchObject({ status: 503, outcome: 'failed' })
+  expect(JSON.stringify(logger.lines)).toContain('no database')
 })

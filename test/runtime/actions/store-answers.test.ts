@@ -13,7 +13,7 @@ import {
 } from '../../helpers/actions.ts'
 import { DEFAULT_ACTION_MESSAGES } from '../../../src/runtime/actions/messages.ts'
 import { createRecordingLogger } from '../../helpers/app.ts'
-import { createDesk, createPendingRun, SAM } from '../../helpers/desk.ts'
+import { createDesk, SAM } from '../../helpers/desk.ts'
 import { createReceipt } from '../../helpers/receipts.ts'
 
 const METHODS = ['begin', 'settle', 'list', 'erase'] as const
@@ -99,21 +99,6 @@ test('a receipt that is written has its number, its customer and its times', asy
   const short = await confirmOnce({ keepDays: 2, expiresSeconds: 86_400 })
   const expiresAtSeconds = Math.floor(short.nowMs / 1_000) + 86_400
   expect(short.receipt.keepUntilSeconds).toBe(expiresAtSeconds + 90_000)
-})
-
-test('a confirmation counts as running for its timeout and five seconds more', async () => {
-  const { run, end } = createPendingRun()
-  const desk = createDesk({ run, timeoutMs: 19_000 })
-  const link = await desk.newLink()
-  const confirming = desk.confirm(await desk.show(link))
-  await expect.poll(() => desk.keys).toHaveLength(1)
-  desk.agent = SAM
-  desk.nowMs += 23_999
-  expect(await desk.show(link)).toMatchObject({ outcome: 'in_progress' })
-  desk.nowMs += 1
-  expect(await desk.show(link)).toMatchObject({ outcome: 'unknown' })
-  end()
-  await confirming
 })
 
 test('receipts are created once for each environment', async () => {

@@ -3,13 +3,7 @@ import { type Agent, memoryReceipts } from 'sidecard/actions'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { z } from 'zod/mini'
 import { DEFAULT_ACTION_MESSAGES } from '../../../src/runtime/actions/messages.ts'
-import {
-  AGENT,
-  createActionApp,
-  createExtendTrial,
-  localPath,
-  readPage,
-} from '../../helpers/actions.ts'
+import { AGENT, localPath, readPage } from '../../helpers/actions.ts'
 import { FETCH_DATA } from '../../helpers/app.ts'
 import { createDesk, SAM } from '../../helpers/desk.ts'
 
@@ -97,9 +91,7 @@ test.each<[string, (() => number) | undefined, string]>([
   vi.useFakeTimers({ toFake: ['Date'], now: 1_800_000_000_000 })
   onTestFinished(() => void vi.useRealTimers())
   const { since: _since, ...receipts } = memoryReceipts()
-  const app = createActionApp(createExtendTrial(), {
-    receipts: { ...receipts, ...(since && { since }) },
-  })
+  const { app } = createDesk({}, { receipts: { ...receipts, ...(since && { since }) } })
   const [button] = (await (await app.request(FETCH_DATA)).json()).components
   expect(await readPage(await app.request(localPath(button.url)))).toMatchObject({ outcome })
 })
