@@ -38,7 +38,7 @@ export function createDesk(
   appOptions = {},
 ) {
   const desk = {
-    agent: AGENT as Agent,
+    agent: AGENT,
     nowMs: Date.now(),
     keys: [] as string[],
     runs: [] as { input: unknown; values: any; agent: Agent | undefined }[],

@@ -217,9 +217,9 @@ test('reads the initial value and the limits that it shows as the same numbers',
   fc.assert(
     fc.property(fc.integer(), fc.integer({ min: 0, max: 4 }), separator, (n, digits, decimal) => {
       const value = Number(toDecimal(n, digits))
-      const { view, read } = numberField({ label: 'x', step: 10 ** -digits, value, decimal })
-      expect(read(view.initial, messages)).toEqual({ value: value + 0 })
-      expect(read(toDecimal(n * 10 + 5, digits + 1), messages)).toHaveProperty('problem')
+      const field = numberField({ label: 'x', step: 10 ** -digits, value, decimal })
+      expect(field.read(field.view.initial, messages)).toEqual({ value: value + 0 })
+      expect(field.read(toDecimal(n * 10 + 5, digits + 1), messages)).toHaveProperty('problem')
     }),
     { examples: [[-1_234, 3, undefined]] },
   )

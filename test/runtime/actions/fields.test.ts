@@ -81,7 +81,9 @@ const DAY = '2027-01-02'
 const ONE_DAY = date({ min: DAY, max: DAY })
 const plan = (options = {}) => selectField({ label, options: { pro: 'Pro' }, ...options })
 
-test.each<[string, string, { read: ReturnType<typeof text>['read'] | any }, unknown, string?]>([
+test.each<
+  [string, string, { read(entered: string, texts: typeof messages): unknown }, unknown, string?]
+>([
   ['a date', '2027-01-31', date(), '2027-01-31'],
   ['a leap day', '2028-02-29', date(), '2028-02-29'],
   ['a date', '2027-02-29', date(), undefined, messages.notADate],

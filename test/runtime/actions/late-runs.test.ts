@@ -1,8 +1,7 @@
 import { text } from 'sidecard'
 import { ActionError, memoryReceipts, type Receipt } from 'sidecard/actions'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { DEFAULT_ACTION_MESSAGES } from '../../../src/runtime/actions/messages.ts'
-import { createDesk, createPendingRun, lost } from '../../helpers/desk.ts'
+import { createDesk, createPendingRun } from '../../helpers/desk.ts'
 
 /** A desk whose timers and clock a test moves, and a link of it. */
 async function createTimed(overrides = {}, options = {}, appOptions = {}) {

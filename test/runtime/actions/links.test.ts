@@ -144,11 +144,10 @@ test.each<[string, (button: any) => unknown, (string | undefined)?, string?]>([
   const response = await send(app, FETCH_DATA)
   expect(response.headers.get('x-sidecard-failure')).toBe('invalid_payload')
   expect(await response.text()).not.toContain('sidecard-action')
-  if (message === undefined) return
   const [issue] = onError.mock.calls[0]![0].issues
-  expect(issue).toMatchObject({ path: 'components[0].url', message })
-  if (fix !== undefined) expect(issue.fix).toBe(fix)
-  expect(JSON.stringify(logger.lines)).toContain(`${message}. ${issue.fix}`)
+  expect([issue.message, issue.fix]).toEqual([message ?? issue.message, fix ?? issue.fix])
+  const shown = JSON.stringify(`${issue.message}. ${issue.fix}`).slice(1, -1)
+  expect(JSON.stringify(logger.lines)).toContain(shown)
 })
 
 test('an app without actions rejects their buttons', async () => {

@@ -106,8 +106,8 @@ test.each([
   // The others get its receipt, or the form again if it was done before they read the receipts.
   const others = outcomes.toSpliced(outcomes.indexOf('done'), 1)
   expect(allowed).toEqual(expect.arrayContaining(others))
-  const next = uniqueKey === undefined ? 'shown' : 'already_done'
-  expect(await desk.open()).toMatchObject({ outcome: next })
+  const outcome = uniqueKey === undefined ? 'shown' : 'already_done'
+  expect(await desk.open()).toMatchObject({ outcome })
   const other = FETCH_DATA.replace('issue-1', 'issue-2')
   expect(await desk.open(other)).toMatchObject({ outcome: 'shown' })
   expect(desk.keys).toHaveLength(1)

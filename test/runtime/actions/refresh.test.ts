@@ -13,7 +13,6 @@ import { createRecordingLogger, FETCH_DATA, readPayload } from '../../helpers/ap
 import { createGate, createMapStore, isEntryName } from '../../helpers/cache.ts'
 import { createDesk } from '../../helpers/desk.ts'
 
-const OTHER_ISSUE = FETCH_DATA.replace('issue-1', 'issue-2')
 const ENV = {}
 type App = ReturnType<typeof createActionApp>
 const createCache = (store: StoreAdapter = createMapStore()) =>
@@ -27,7 +26,7 @@ async function openForm(app: App, link: string | undefined) {
 
 /** An app with sections of a customer, of whom the account ID is the ID. */
 function createSections(
-  overrides: object,
+  overrides: Record<string, unknown>,
   list: (load: (title: string) => () => any, id: string) => any[],
 ) {
   const loads: string[] = []
@@ -170,8 +169,10 @@ test.each([
 test('an outage of the cache does not block an action', async () => {
   const map = createMapStore()
   let isDown = false
-  const guard = (run: any) => (name: string, value: string) =>
-    isDown ? expect.unreachable('down') : run(name, value)
+  const guard =
+    (run: any) =>
+    (...args: unknown[]) =>
+      isDown ? Promise.reject(new Error('down')) : run(...args)
   const { open, openConfirm } = createInvoices({}, { get: guard(map.get), set: guard(map.set) })
   await open()
   const confirm = await openConfirm()

@@ -23,9 +23,9 @@ const FORM = {
 }
 const TYPED = { amount: '10,50', plan: 'pro', due: '2027-03-01', reason: 'Late <parcel>' }
 
-const summary = (_input: unknown, { amount }: any) => `Refund ${money(amount, 'EUR')}`
+const refunding = (_input: unknown, { amount }: any) => `Refund ${money(amount, 'EUR')}`
 const refund = (overrides: object = {}, options: object = {}) =>
-  createDesk({ form: FORM, summary, ...overrides }, options)
+  createDesk({ form: FORM, summary: refunding, ...overrides }, options)
 const typed = (values: object) =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [`field-${name}`, value]))
 

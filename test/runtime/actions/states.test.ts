@@ -3,7 +3,6 @@ import type { ReceiptState } from 'sidecard/actions'
 import {
   change,
   phaseOf,
-  PHASES,
   STUCK_MS,
   timesOf,
   unknownAt,
