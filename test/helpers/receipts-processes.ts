@@ -1,7 +1,14 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { expect } from 'vitest'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { CREATE_RECEIPTS_TABLE } from 'sidecard/actions'
+import { afterAll, beforeAll, expect } from 'vitest'
 import { confirmPage, openPage, readLinks } from './actions.ts'
+import { findFreePort } from './free-port.ts'
+import { type Postgres, startPostgres } from './postgres.ts'
 import { createEffects, createRefundingApp, openReceipts, type Step } from './refunding-app.ts'
 
 const HOOKS = new URL('use-source.ts', import.meta.url).href
@@ -26,13 +33,14 @@ async function confirmElsewhere(
 
 /** An action of a new customer, in a store that other processes share. */
 export function createSharedAction(url: string, file: string, run?: () => unknown) {
-  const { receipts, close } = openReceipts(url)
+  const { receipts, close, ready, release } = openReceipts(url)
   const effects = createEffects(file)
   const app = createRefundingApp(receipts, file, { run })
   const path = `/?request_type=fetch_data&account_id=${crypto.randomUUID()}`
   const settings = (waitedMs: number) => ({ now: () => Date.now() + waitedMs, detached: true })
   /** Opens a new link as an agent, some time later. */
   const open = async (agent = 'agent-0', waitedMs = 0) => {
+    await ready?.()
     const [link] = await readLinks(app, path, undefined, settings(waitedMs))
     const init = { headers: { 'x-agent': agent } }
     const page = await openPage(app, link!, init, undefined, settings(waitedMs))
@@ -45,15 +53,38 @@ export function createSharedAction(url: string, file: string, run?: () => unknow
     const read = async () => (await open().catch(() => undefined))?.html
     await expect.poll(read, { timeout: 20_000 }).toContain(text)
   }
-  const confirm = (page: Opened, waitedMs = 0, values?: Record<string, string>) => {
+  const confirm = async (page: Opened, waitedMs = 0, values?: Record<string, string>) => {
+    await ready?.()
     const headers = { 'sec-fetch-site': 'same-origin', 'x-agent': page.agent }
     return confirmPage(app, page, values, headers, undefined, settings(waitedMs))
   }
-  const elsewhere = (pages: readonly Opened[], step?: Step) => {
+  const elsewhere = async (pages: readonly Opened[], step?: Step) => {
+    await release?.()
     const sent = pages.map(({ t, form, seen, agent }) => ({ t, form, seen, agent }))
     return confirmElsewhere(url, file, sent, step)
   }
   return { effects, open, confirm, elsewhere, expectStored, close }
+}
+
+/** Creates names of files in a folder that lives as long as the tests. */
+export function useFiles(): () => string {
+  const folder = mkdtempSync(join(tmpdir(), 'sidecard-receipts-'))
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+  return () => join(folder, crypto.randomUUID())
+}
+
+/** Starts a PostgreSQL with the table of receipts for the tests, if this machine has it. */
+export function usePostgres(bin: string | undefined): () => Postgres {
+  let server: Postgres
+  beforeAll(async () => {
+    server = startPostgres(bin ?? '', await findFreePort())
+    const client = new pg.Client({ connectionString: server.url })
+    await client.connect()
+    await client.query(CREATE_RECEIPTS_TABLE)
+    await client.end()
+  })
+  afterAll(() => server.stop())
+  return () => server
 }
 
 /** Confirms one page 20 times in each of two processes. */

@@ -9,6 +9,7 @@ import {
   sqliteReceipts,
 } from 'sidecard/actions'
 import { createActionApp, createExtendTrial } from './actions.ts'
+import { openD1, type OpenReceipts } from './persisted-d1.ts'
 
 /** The steps of a confirmation at which a process can be killed, in their order. */
 export const STEPS = [
@@ -23,8 +24,9 @@ export const STEPS = [
 ] as const
 export type Step = (typeof STEPS)[number]
 
-/** Opens the receipts in a PostgreSQL server, or in a file of SQLite. */
-export function openReceipts(url: string) {
+/** Opens the receipts in a PostgreSQL server, in a folder of D1, or in a file of SQLite. */
+export function openReceipts(url: string): OpenReceipts {
+  if (url.startsWith('d1:')) return openD1(url.slice(3))
   if (!url.startsWith('postgres:')) {
     const database = new DatabaseSync(url, { timeout: 5_000 })
     return { receipts: sqliteReceipts(database), close: async () => database.close() }
@@ -48,13 +50,19 @@ export function createRefundingApp(
   file: string,
   {
     dieAt,
+    kill,
     run = () => undefined,
-  }: { dieAt?: Step | undefined; run?: (() => unknown) | undefined } = {},
+  }: {
+    dieAt?: Step | undefined
+    kill?: OpenReceipts['kill']
+    run?: (() => unknown) | undefined
+  } = {},
 ) {
-  const reach = (step: Step): Promise<void> | undefined => {
-    if (step !== dieAt) return undefined
+  const reach = async (step: Step): Promise<void> => {
+    if (step !== dieAt) return
+    await kill?.()
     process.kill(process.pid, 'SIGKILL')
-    return new Promise(() => undefined)
+    await new Promise(() => undefined)
   }
   const receipts: Receipts = {
     ...store,

@@ -12,6 +12,8 @@ type Query = (sql: string, values: (string | number)[]) => Promise<unknown[]>
 
 describe('the store that the guide shows', async () => {
   const [, code = ''] = /```ts\n(import type \{ Receipt, ReceiptFilter[^]*?)```/.exec(GUIDE) ?? []
+  test('has at most 30 lines', () => expect(code.trim().split('\n').length).toBeLessThanOrEqual(30))
+
   const url = `data:text/javascript,${encodeURIComponent(stripTypeScriptTypes(code))}`
   const { sqlReceipts } = (await import(/* @vite-ignore */ url)) as {
     sqlReceipts(query: Query): Receipts
@@ -19,8 +21,8 @@ describe('the store that the guide shows', async () => {
   testReceipts(
     () => {
       const database = new DatabaseSync(':memory:')
-      database.exec(`CREATE TABLE receipts (action_key TEXT, number INT, attempt_id TEXT,
-        link_id TEXT, revision INT, receipt TEXT, PRIMARY KEY (action_key, number))`)
+      const columns = 'action TEXT, number INT, id TEXT, link TEXT, revision INT, receipt TEXT'
+      database.exec(`CREATE TABLE receipts (${columns}, PRIMARY KEY (action, number))`)
       return sqlReceipts(async (sql, values) => database.prepare(sql).all(...values))
     },
     { isThrifty: false },

@@ -1,28 +1,27 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import pg from 'pg'
 import { afterAll, beforeAll, describe, test } from 'vitest'
-import { CREATE_RECEIPTS_TABLE } from 'sidecard/actions'
-import { findFreePort } from '../../helpers/free-port.ts'
-import { findPostgres, type Postgres, startPostgres } from '../../helpers/postgres.ts'
+import { findPostgres } from '../../helpers/postgres.ts'
 import {
+  expectNoEffectAfterKill,
   expectOneEffectOfForm,
   expectOneEffectOfLinks,
-  expectNoEffectAfterKill,
+  useFiles,
+  usePostgres,
 } from '../../helpers/receipts-processes.ts'
 import { openReceipts, STEPS } from '../../helpers/refunding-app.ts'
 import { testReceipts } from '../../helpers/receipts.ts'
 import { expectOutcomeAfterStop } from '../../helpers/stopped-postgres.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'sidecard-receipts-'))
-afterAll(() => rmSync(folder, { recursive: true }))
-const newFile = () => join(folder, crypto.randomUUID())
+const newFile = useFiles()
 
 /** Draws some of the steps; the slow test takes all of them. */
 const DRAWN = STEPS.toSorted(() => Math.random() - 0.5).slice(0, 2)
 
 function testProcesses(getUrl: () => string): void {
+  let store: ReturnType<typeof openReceipts>
+  beforeAll(() => void (store = openReceipts(getUrl())))
+  afterAll(() => store.close())
+  testReceipts(() => store.receipts)
+
   test('two processes that get 40 POSTs of one form cause one effect', () =>
     expectOneEffectOfForm(getUrl(), newFile()))
 
@@ -37,33 +36,16 @@ function testProcesses(getUrl: () => string): void {
 const bin = findPostgres()
 
 describe.skipIf(bin === undefined)('postgresReceipts with a real PostgreSQL', () => {
-  let server: Postgres
-  let store: ReturnType<typeof openReceipts>
-
-  beforeAll(async () => {
-    server = startPostgres(bin ?? '', await findFreePort())
-    const client = new pg.Client({ connectionString: server.url })
-    await client.connect()
-    await client.query(CREATE_RECEIPTS_TABLE)
-    await client.end()
-    store = openReceipts(server.url)
+  const getServer = usePostgres(bin)
+  describe('that runs', () => {
+    testProcesses(() => getServer().url)
   })
-  afterAll(async () => {
-    await store.close()
-    server.stop()
-  })
-
-  testReceipts(() => store.receipts)
-  testProcesses(() => server.url)
 
   test('a server that is stopped while run ends gets the outcome when it is back', () =>
-    expectOutcomeAfterStop(server, newFile()))
+    expectOutcomeAfterStop(getServer(), newFile()))
 })
 
 describe('sqliteReceipts with node:sqlite', () => {
   const file = newFile()
-  const store = openReceipts(file)
-  afterAll(store.close)
-  testReceipts(() => store.receipts)
   testProcesses(() => file)
 })

@@ -1,16 +1,12 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import pg from 'pg'
-import { afterAll, beforeAll, describe, test } from 'vitest'
-import { CREATE_RECEIPTS_TABLE } from 'sidecard/actions'
+import { describe, test } from 'vitest'
 import { DRAWS_ALL } from '../../helpers/draw.ts'
-import { findFreePort } from '../../helpers/free-port.ts'
-import { findPostgres, type Postgres, startPostgres } from '../../helpers/postgres.ts'
+import { findPostgres } from '../../helpers/postgres.ts'
 import {
+  expectNoEffectAfterKill,
   expectOneEffectOfForm,
   expectOneEffectOfLinks,
-  expectNoEffectAfterKill,
+  useFiles,
+  usePostgres,
 } from '../../helpers/receipts-processes.ts'
 import { STEPS } from '../../helpers/refunding-app.ts'
 import {
@@ -18,9 +14,7 @@ import {
   expectOutcomesDespiteKills,
 } from '../../helpers/stopped-postgres.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'sidecard-receipts-'))
-afterAll(() => rmSync(folder, { recursive: true }))
-const newFile = () => join(folder, crypto.randomUUID())
+const newFile = useFiles()
 const ROUNDS = Array.from({ length: DRAWS_ALL ? 10 : 3 }, (_, index) => index + 1)
 
 function testAllSteps(getUrl: () => string): void {
@@ -37,28 +31,28 @@ function testAllSteps(getUrl: () => string): void {
 const bin = findPostgres()
 
 describe.skipIf(bin === undefined)('postgresReceipts with a real PostgreSQL', () => {
-  let server: Postgres
-  beforeAll(async () => {
-    server = startPostgres(bin ?? '', await findFreePort())
-    const client = new pg.Client({ connectionString: server.url })
-    await client.connect()
-    await client.query(CREATE_RECEIPTS_TABLE)
-    await client.end()
-  })
-  afterAll(() => server.stop())
-
-  testAllSteps(() => server.url)
+  const getServer = usePostgres(bin)
+  testAllSteps(() => getServer().url)
 
   test.each(ROUNDS)('serializable transactions cause one effect, round %i', () =>
-    expectOneSerializableEffect(server, newFile()),
+    expectOneSerializableEffect(getServer(), newFile()),
   )
 
   test.each(ROUNDS)('backends that are killed at random lose no outcome, round %i', () =>
-    expectOutcomesDespiteKills(server, newFile()),
+    expectOutcomesDespiteKills(getServer(), newFile()),
   )
 })
 
 describe('sqliteReceipts with node:sqlite', () => {
   const file = newFile()
   testAllSteps(() => file)
+})
+
+describe.skipIf(process.platform !== 'linux')('d1Receipts with D1 in workerd', () => {
+  const url = `d1:${newFile()}`
+  test.each(STEPS)(
+    'a confirmation whose app and workerd are both killed %s, before workerd opens the same files again, causes no second effect',
+    (step) => expectNoEffectAfterKill(url, newFile(), step),
+    120_000,
+  )
 })
