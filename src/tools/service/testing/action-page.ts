@@ -62,33 +62,33 @@ export function findActionLink(payload: Payload | undefined, button: unknown): s
   if (typeof button !== 'string') throw invalid('pass the label of a button, or a button')
   if (payload === undefined) throw invalid('call openIssue() first, which returns the buttons')
   const found = listButtons(payload.components).filter(({ label }) => label === button)
-  const links = found.filter((each) => isActionLink(each.url))
-  if (links.length > 1) throw invalid('several buttons have this label: pass one of them')
-  const [link] = links
+  const [link, another] = found.filter((each) => isActionLink(each.url))
+  if (another !== undefined) {
+    const problem = 'several buttons have this label: pass one of them'
+    throw invalid(`${problem}, such as openAction(${another.path})`)
+  }
   if (link !== undefined) return link.url
-  throw invalid(
-    found.length > 0
-      ? 'the action of this button is not available: the log says why'
-      : `the issue that was opened last has no button with this label. ${listLabels(payload)}`,
-  )
-}
-
-function listLabels({ components }: Payload): string {
-  const labels = listButtons(components).filter(({ url }) => isActionLink(url))
-  return labels.length === 0
-    ? 'It has no action'
-    : `Its actions are ${labels.map(({ label }) => JSON.stringify(label)).join(', ')}`
+  if (found.length > 0)
+    throw invalid('the action of this button is not available: the log says why')
+  const labels = listButtons(payload.components)
+    .filter(({ url }) => isActionLink(url))
+    .map(({ label }) => JSON.stringify(label))
+  const hint = labels.length === 0 ? 'It has no action' : `Its actions are ${labels.join(', ')}`
+  throw invalid(`the issue that was opened last has no button with this label. ${hint}`)
 }
 
 function invalid(problem: string): SidecardError {
   return new SidecardError('invalid_options', `openAction: ${problem}.`)
 }
 
-/** Lists the buttons of a payload. */
-export function listButtons(components: readonly Component[]): { label: string; url: string }[] {
-  return components.flatMap((component) => {
-    if (component.type === 'card') return listButtons(component.components)
-    return component.type === 'button' ? [component] : []
+type Found = Extract<Component, { type: 'button' }> & { readonly path: string }
+
+/** Lists the buttons of a payload, with their paths. */
+export function listButtons(list: readonly Component[], parent = 'payload'): readonly Found[] {
+  return list.flatMap((component, index) => {
+    const path = `${parent}.components[${index}]`
+    if (component.type === 'card') return listButtons(component.components, path)
+    return component.type === 'button' ? [{ ...component, path }] : []
   })
 }
 

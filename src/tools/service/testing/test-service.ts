@@ -1,5 +1,5 @@
 import { SidecardError } from '../../../runtime/internal/errors.ts'
-import type { Payload } from '../../../runtime/contract/index.ts'
+import type { Component, Payload } from '../../../runtime/contract/index.ts'
 import { quote } from '../../internal/escape-for-display.ts'
 import { TRACE_HEADER } from '../../../runtime/internal/headers.ts'
 import { assertNodeVersion } from '../../internal/assert-node-version.ts'
@@ -118,11 +118,11 @@ export interface TestService {
   /**
    * Opens the page of an action, as if an agent clicked its button.
    *
-   * @param button the label of the button in the last opened issue, or a button of a
-   * payload
+   * @param button the label of the button in the last opened issue. If several buttons share
+   * it, a component of the payload, such as `payload.components[1]`
    * @throws {SidecardError} `invalid_options` unless exactly one button matches
    */
-  openAction(button: string | { readonly url: string }): Promise<OpenedAction>
+  openAction(button: string | Component | { readonly url: string }): Promise<OpenedAction>
   /** Ends the connection. The next request needs another handshake. */
   disconnect(): void
 }
