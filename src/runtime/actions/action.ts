@@ -15,7 +15,7 @@ import {
 import type { InferInput, StandardIssue, StandardSchema } from '../internal/standard-schema.ts'
 import { callUserCode, consumeRejections } from '../internal/user-code.ts'
 import { type Form, isForm } from './fields/fields.ts'
-import { ACTION, ACTION_SCHEME, type ActionMark } from './links/action-mark.ts'
+import { ACTION, ACTION_SCHEME, type ButtonTarget } from './links/button-url.ts'
 import {
   type Action,
   type ActionOptions,
@@ -95,10 +95,13 @@ function createAction(options: AnyActionOptions): Action<never, never> {
     label,
     button: (input, buttonOptions = {}) => {
       const shown = readOptions('button', buttonOptions, { label: text }).label ?? label
-      const mark: ActionMark = Object.freeze({ name, input: readInput(name, read.input, input) })
+      const target: ButtonTarget = Object.freeze({
+        name,
+        input: readInput(name, read.input, input),
+      })
       const url = ACTION_SCHEME + name
       const button: Button = { type: 'button', label: shown, button_type: 'link', url }
-      return Object.assign(button, { [ACTION]: mark })
+      return Object.assign(button, { [ACTION]: target })
     },
     [DEFINITION]: { ...read, options },
   }

@@ -11,11 +11,11 @@ import { Deadline } from '../internal/user-code.ts'
 import {
   ACTION,
   ACTION_SCHEME,
-  type ActionMark,
-  createMarkUrl,
-  hasMarks,
-  parseMarked,
-} from './links/action-mark.ts'
+  type ButtonTarget,
+  createButtonUrl,
+  hasButtons,
+  parseButtons,
+} from './links/button-url.ts'
 import { orderShown } from './links/link.ts'
 import { linkJson } from './links/make-links.ts'
 import { createSetupReader, isPagePath, PAGE_PATH, type SetupReader } from './links/setup.ts'
@@ -60,11 +60,11 @@ export function actions<B>(options: ActionsOptions<B>): Actions<B> {
       app.all(PAGE_PATH, Object.assign(handle, { [SETUP_PROBLEMS]: listProblems }))
     },
     copy: (component, validation) => copyButton(component, validation, resolved),
-    parse: parseMarked,
+    parse: parseButtons,
     link: async (outcome, context) => {
       const ctx = context as RequestContext
       const reader = readers.get(ctx.app)
-      if (reader === undefined || !hasMarks(outcome.json)) return outcome
+      if (reader === undefined || !hasButtons(outcome.json)) return outcome
       // The store may treat a link that is older than itself as expired, so it is opened before
       // the first link. If this fails, the page reports it.
       const opening = openReceipts(resolved.receipts, ctx.c, ctx.env, ctx.deadline)
@@ -78,7 +78,7 @@ export function actions<B>(options: ActionsOptions<B>): Actions<B> {
 
 const SCHEME = ACTION_SCHEME.slice(0, -1)
 
-/** Copies a button of an action, with a mark instead of the link. */
+/** Copies a button of an action, with the URL that stands for its link. */
 function copyButton(
   component: object,
   validation: Validation,
@@ -86,13 +86,13 @@ function copyButton(
 ): Button | null | undefined {
   const { type, label, button_type, url } = component as Readonly<Record<string, unknown>>
   if (typeof url !== 'string' || !url.startsWith(ACTION_SCHEME)) return undefined
-  const mark = readProperty(component, ACTION) as ActionMark | undefined
-  if (mark === undefined || url !== ACTION_SCHEME + mark.name) {
+  const target = readProperty(component, ACTION) as ButtonTarget | undefined
+  if (target === undefined || url !== ACTION_SCHEME + target.name) {
     const fix = 'Return the button itself: a JSON copy has lost its input.'
     const message = 'was not created by button() of an action'
     return report(validation, message, fix)
   }
-  if (!definitions.has(mark.name)) {
+  if (!definitions.has(target.name)) {
     const fix = 'Add the action to the list of actions().'
     return report(validation, 'belongs to an action of another app', fix)
   }
@@ -102,7 +102,7 @@ function copyButton(
     button_type === 'link' &&
     Object.keys(component).length === 4
   if (!isButton) return undefined
-  return { type, label, button_type, url: createMarkUrl(mark) }
+  return { type, label, button_type, url: createButtonUrl(target) }
 }
 
 function report(validation: Validation, message: string, fix: string): null {

@@ -94,12 +94,11 @@ export function createSetupReader(
       const found = await findSecrets(source, env, rawEnv)
       return found.filter(({ length }) => length >= MIN_SECRET_LENGTH)
     }
-    const [url, secrets, ownSecrets] = await Promise.all([
+    const [url, secrets, receiptSecrets] = await Promise.all([
       typeof publicUrl === 'function' ? readSafely(() => publicUrl(env)) : publicUrl,
       read(secret),
       receiptSecret === undefined ? undefined : read(receiptSecret),
     ])
-    const receiptSecrets = ownSecrets ?? [...secrets]
     return { url: isPublicUrl(url) ? url : undefined, secrets, receiptSecrets }
   }
 
@@ -108,11 +107,10 @@ export function createSetupReader(
       const variable = isBinding(of) ? of.binding : `the option ${option} of actions()`
       return `Actions are not available: set ${variable} to at least ${MIN_SECRET_LENGTH} characters of printable ASCII (openssl rand -hex 32).`
     }
-    const isMissing = receiptSecret !== undefined && receiptSecrets.length === 0
     return [
       ...(url === undefined ? [NOT_PUBLIC] : []),
       ...(secrets.length === 0 ? [missing('secret', secret)] : []),
-      ...(isMissing ? [missing('receiptSecret', receiptSecret)] : []),
+      ...(receiptSecrets?.length === 0 ? [missing('receiptSecret', receiptSecret)] : []),
     ]
   }
 
@@ -130,19 +128,18 @@ export function createSetupReader(
       env: unknown,
       test: ActionTestSettings | undefined,
     ): Promise<SetupResult> {
-      const isTest = test !== undefined
       const found = await find(env, c.env)
-      const { secrets, receiptSecrets } = found
-      const isOwn = isTest || isLoopback(new URL(c.req.url).hostname)
-      const url = found.url ?? (isOwn ? ownUrl(c) : undefined)
+      const isLocal = test !== undefined || isLoopback(new URL(c.req.url).hostname)
+      const url = found.url ?? (isLocal ? requestUrl(c) : undefined)
       // Tests and development need no secret in a variable.
-      if (isTest || isDevelopment(c)) {
-        developmentSecret ??= crypto.randomUUID() + crypto.randomUUID()
-        if (secrets.length === 0) secrets.push(developmentSecret)
-        if (receiptSecrets.length === 0) receiptSecrets.push(...secrets)
+      const isFree = test !== undefined || isDevelopment(c)
+      if (isFree && found.secrets.length === 0) {
+        found.secrets.push((developmentSecret ??= crypto.randomUUID() + crypto.randomUUID()))
       }
-      const keys = await deriveAll(secrets)
-      const receiptKeys = await deriveAll(receiptSecrets)
+      const keys = await deriveAll(found.secrets)
+      const { receiptSecrets = [] } = found
+      const isShared = receiptSecrets.length === 0 && (isFree || receiptSecret === undefined)
+      const receiptKeys = isShared ? keys : await deriveAll(receiptSecrets)
       if (url === undefined || keys === undefined || receiptKeys === undefined) {
         return { problems: describe({ ...found, url }) }
       }
@@ -172,7 +169,8 @@ const NOT_PUBLIC =
 interface Found {
   readonly url: string | undefined
   readonly secrets: string[]
-  readonly receiptSecrets: string[]
+  /** `undefined` without the option `receiptSecret`. */
+  readonly receiptSecrets: readonly string[] | undefined
 }
 
 /** Returns a problem if `SIDECARD_DEV=1` is set on a public server or in production. */
@@ -209,7 +207,7 @@ async function readSafely(run: () => unknown): Promise<unknown> {
 }
 
 /** Returns the URL of a request without its query, for the app or for its page. */
-export function ownUrl(c: Context): string {
+export function requestUrl(c: Context): string {
   const [url = ''] = c.req.url.split(/[?#]/)
   return url.endsWith(PAGE_PATH) ? url.slice(0, -PAGE_PATH.length) : url.replace(/\/+$/, '')
 }

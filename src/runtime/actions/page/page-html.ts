@@ -172,11 +172,11 @@ function renderField(
     name === firstProblem && markup` autofocus`,
   ]
   const control = renderControl(view, attributes, text, messages)
-  const mark = view.optional && markup` <span class="quiet">(${messages.optional})</span>`
+  const suffix = view.optional && markup` <span class="quiet">(${messages.optional})</span>`
   const labeled =
     view.control === 'checkbox'
       ? markup`<label class="tick">${control} ${label}</label>`
-      : markup`<label for="${id}">${label}${mark}</label>\n${control}`
+      : markup`<label for="${id}">${label}${suffix}</label>\n${control}`
   return markup`<div class="field">
 ${labeled}
 ${notes}</div>\n`

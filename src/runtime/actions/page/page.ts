@@ -88,8 +88,8 @@ async function respondTo(request: PageRequest): Promise<Ended> {
     }
     body = read
   }
-  const ownResult = await handleSignIn(request, setup, env)
-  if (ownResult !== undefined) return ownResult
+  const signInView = await handleSignIn(request, setup, env)
+  if (signInView !== undefined) return signInView
   const query = body ?? new URL(c.req.url).searchParams
   const [token = '', ...others] = query.getAll('t')
   if (others.length > 0) return { view: request.page('invalid') }

@@ -51,8 +51,8 @@ export function memoryReceipts(options: MemoryReceiptsOptions = {}): Receipts {
       const ofAction = held.filter((one) => one.actionKey === actionKey)
       const ofLink = held.filter((one) => one.linkId === linkId)
       const isDone = ({ state }: Receipt) => state === 'done'
-      const own = ofLink.findLast(isDone) ?? ofLink.at(-1)
-      const found = [ofAction.at(-1), ofAction.findLast(isDone), own]
+      const used = ofLink.findLast(isDone) ?? ofLink.at(-1)
+      const found = [ofAction.at(-1), ofAction.findLast(isDone), used]
       return [...new Set(found.filter((one) => one !== undefined))]
     },
     erase(filter) {

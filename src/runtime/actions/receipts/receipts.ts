@@ -151,7 +151,7 @@ export interface ReceiptContent {
   readonly values: Readonly<Record<string, unknown>>
   /** The confirmed sentence. */
   readonly sentence: string
-  /** The components that `run` returned, as JSON with marks instead of action links. */
+  /** The components that `run` returned, as JSON in which buttons have no link yet. */
   readonly result?: string | undefined
 }
 

@@ -26,9 +26,9 @@ export async function openReceipts(
 ): Promise<Receipts> {
   const test = readActionTest(c)
   const source = test?.receipts ?? option
-  const owner = typeof c.env === 'object' && c.env !== null ? (c.env as object) : NO_ENV
-  const known = opened.get(owner) ?? new Map<unknown, Receipts>()
-  opened.set(owner, known)
+  const key = typeof c.env === 'object' && c.env !== null ? (c.env as object) : NO_ENV
+  const known = opened.get(key) ?? new Map<unknown, Receipts>()
+  opened.set(key, known)
   const receipts =
     known.get(source) ??
     (typeof source === 'function' ? await runUserCode(() => source(env) as unknown, limit) : source)

@@ -1,11 +1,12 @@
 import type { Context } from 'hono'
 import type { DefaultBindings } from '../../app/request/bindings.ts'
 import { isBinding, isSecretSource, type SecretSource } from '../../app/request/secrets.ts'
-import { isArray, readProperty } from '../../internal/hostile-values.ts'
+import { isArray } from '../../internal/hostile-values.ts'
 import { SETUP_PROBLEMS } from '../../internal/setup.ts'
 import {
   flag,
   func,
+  hasMethods,
   integer,
   invalidOption,
   isRecord,
@@ -34,7 +35,7 @@ import {
   type SendRequest,
 } from './claims.ts'
 import { DenialError, groupsMissing, limitGroups } from './groups.ts'
-import { openCookies, type Session, type SessionAgent } from './open-id-cookies.ts'
+import { type Attempt, openCookies, type Session, type SessionAgent } from './open-id-cookies.ts'
 import type { OpenIdProvider } from './open-id-provider.ts'
 import { findSecrets } from '../links/setup.ts'
 import { createId, digest } from '../links/crypto.ts'
@@ -139,13 +140,33 @@ const SESSIONS = kind<NonNullable<OpenIdConnectOptions['sessions']>>(
 )
 
 function areSessions(value: unknown): value is Sessions {
-  return ['isRevoked', 'revoke'].every((name) => typeof readProperty(value, name) === 'function')
+  return hasMethods(value, 'isRevoked', 'revoke')
 }
 
 const SCOPE = kind<string>(
   "scopes with openid, such as 'openid profile email'",
   (value) => typeof value === 'string' && value.split(' ').includes('openid'),
 )
+
+/** Without the option `sessions`, no session ends early. */
+const NO_SESSIONS: Sessions = { isRevoked: () => false, revoke: () => undefined }
+
+const KINDS = {
+  issuer: required(SECURE_URL),
+  clientId: required(text),
+  clientSecret: SECRET,
+  claims: withDefault(CLAIMS, {}),
+  groups: withDefault(GROUPS, []),
+  groupsClaim: withDefault(text, 'groups'),
+  omitsEmptyGroups: withDefault(flag, false),
+  scope: withDefault(SCOPE, 'openid profile email'),
+  sessionSeconds: withDefault(integer(60, 86_400, ' (seconds)'), 28_800),
+  idleSeconds: integer(60, 86_400, ' (seconds)'),
+  sessions: withDefault(SESSIONS, NO_SESSIONS),
+  maxAgeSeconds: integer(0, 86_400, ' (seconds)'),
+  acrValues: withDefault(strings, []),
+  fetch: func,
+}
 
 /**
  * Signs agents in at an OpenID provider, without a proxy: authorization code with
@@ -165,27 +186,9 @@ const SCOPE = kind<string>(
  * })
  */
 export function openIdConnect<B = DefaultBindings>(options: OpenIdConnectOptions<B>): SignIn {
-  const { claims, groups, groupsClaim, omitsEmptyGroups, sessionSeconds, ...read } = readOptions(
-    'openIdConnect',
-    options as OpenIdConnectOptions,
-    {
-      issuer: required(SECURE_URL),
-      clientId: required(text),
-      clientSecret: SECRET,
-      claims: withDefault(CLAIMS, {}),
-      groups: withDefault(GROUPS, []),
-      groupsClaim: withDefault(text, 'groups'),
-      omitsEmptyGroups: withDefault(flag, false),
-      scope: withDefault(SCOPE, 'openid profile email'),
-      sessionSeconds: withDefault(integer(60, 86_400, ' (seconds)'), 28_800),
-      idleSeconds: integer(60, 86_400, ' (seconds)'),
-      sessions: SESSIONS,
-      maxAgeSeconds: integer(0, 86_400, ' (seconds)'),
-      acrValues: withDefault(strings, []),
-      fetch: func,
-    },
-  )
-  const { issuer, clientId, clientSecret, scope, fetch, maxAgeSeconds, acrValues } = read
+  const given = options as OpenIdConnectOptions
+  const { sessions, clientSecret, ...read } = readOptions('openIdConnect', given, KINDS)
+  const { issuer, clientId, claims, groups, groupsClaim, omitsEmptyGroups, maxAgeSeconds } = read
   if (isGoogle(issuer) && claims['hd'] === undefined && claims['sub'] === undefined) {
     const expected =
       "an object with hd or sub, such as { hd: 'acme.example' }, because every Google account can sign in at this issuer, and hd is the domain of a Workspace account"
@@ -195,31 +198,31 @@ export function openIdConnect<B = DefaultBindings>(options: OpenIdConnectOptions
 
   async function loadProvider(): Promise<OpenIdProvider> {
     const { createProvider } = await import('./open-id-provider.ts')
-    return (loaded ??= createProvider(issuer, clientId, fetch))
+    return (loaded ??= createProvider(issuer, clientId, read.fetch))
   }
 
   async function signIn(c: Context) {
     const request = signInRequestOf(c)
-    if (!SECURE_URL.accepts(request.pageUrl)) {
+    const { pageUrl, audience } = request
+    if (!SECURE_URL.accepts(pageUrl)) {
       throw new SignInError('openIdConnect() needs an https URL as publicUrl of actions().')
     }
     // A session may not fulfill what these options require now, so changing them ends all sessions.
     const rules = JSON.stringify([claims, groupsClaim, omitsEmptyGroups, groups, maxAgeSeconds])
-    const id = await digest(request.audience, issuer, clientId, rules)
-    const cookies = await openCookies(c, request, id)
+    const cookies = await openCookies(c, request, await digest(audience, issuer, clientId, rules))
     const { searchParams } = new URL(c.req.url)
-    if (c.req.method === 'POST' && searchParams.has(SIGN_OUT)) {
-      const session = await cookies.readSession(read.idleSeconds)
-      cookies.endSession()
-      if (session !== undefined) {
-        await (await readSessions(request))?.revoke(session.id, session.agent)
-      }
-      return redirect(c, `${request.pageUrl}?${SIGNED_OUT}`)
-    }
-    if (c.req.method === 'GET' && searchParams.has('state') && !searchParams.has('t')) {
+    const isPost = c.req.method === 'POST'
+    if (!isPost && searchParams.has('state') && !searchParams.has('t')) {
       return finish(c, request, cookies, searchParams)
     }
     const session = await cookies.readSession(read.idleSeconds)
+    if (isPost && searchParams.has(SIGN_OUT)) {
+      cookies.endSession()
+      if (session !== undefined) {
+        await (await readSessions(request)).revoke(session.id, session.agent)
+      }
+      return redirect(c, `${pageUrl}?${SIGNED_OUT}`)
+    }
     const isRevoked = session && (await isSessionRevoked(request, session))
     if (session !== undefined && !isRevoked) {
       const { agent } = session
@@ -227,13 +230,16 @@ export function openIdConnect<B = DefaultBindings>(options: OpenIdConnectOptions
     }
     if (isRevoked) cookies.endSession()
     // After a 401, the page keeps the entered values, which a redirect would lose.
-    if (c.req.method !== 'GET') return c.body(null, 401)
+    if (isPost) return c.body(null, 401)
     const provider = await loadProvider()
     const attempt = await cookies.startAttempt(searchParams.get('t') ?? '')
-    const { pageUrl: redirectUri, signal } = request
-    const exchange = { ...attempt, redirectUri, signal, maxAgeSeconds }
+    const exchange = exchangeOf(request, attempt)
     const mustAsk = isRevoked === true || cookies.hasSignedOut
-    return redirect(c, await provider.authorizationUrl(exchange, scope, acrValues, mustAsk))
+    return redirect(c, await provider.authorizationUrl(exchange, read, mustAsk))
+  }
+
+  function exchangeOf({ pageUrl: redirectUri, signal }: SignInRequest, attempt: Attempt) {
+    return { ...attempt, redirectUri, signal, maxAgeSeconds }
   }
 
   async function finish(
@@ -242,31 +248,28 @@ export function openIdConnect<B = DefaultBindings>(options: OpenIdConnectOptions
     cookies: Awaited<ReturnType<typeof openCookies>>,
     reply: URLSearchParams,
   ) {
-    const { pageUrl, signal } = request
     const { attempt, token } = await cookies.endAttempt(reply.get('state') ?? '')
     try {
       const provider = await loadProvider()
       const secret = await readSecret(request.env, request.rawEnv)
-      const exchange = { ...attempt, redirectUri: pageUrl, signal, maxAgeSeconds }
+      const exchange = exchangeOf(request, attempt)
       const found = await provider.readClaims(reply, exchange, secret, needsUserInfo)
       const session = { id: createId(), agent: toAgent(found) }
       // Otherwise, the browser would go back and forth between the page and the provider.
       if (await isSessionRevoked(request, session)) {
         throw new DenialError('The sessions of this agent are revoked.', 'otherAccount')
       }
-      await cookies.startSession(session.agent, session.id, sessionSeconds)
+      await cookies.startSession(session.agent, session.id, read.sessionSeconds)
     } catch (error) {
       const { message = 'The sign-in failed.', reason } = error as Partial<DenialError>
       // Otherwise, the provider would choose the same account again.
       if (reason === 'otherAccount') cookies.endSession()
       throw new SignInError(message, token, reason)
     }
-    return redirect(c, `${pageUrl}?t=${encodeURIComponent(token)}`)
+    return redirect(c, `${request.pageUrl}?t=${encodeURIComponent(token)}`)
   }
 
-  async function readSessions({ env }: SignInRequest): Promise<Sessions | undefined> {
-    const { sessions } = read
-    if (sessions === undefined) return undefined
+  async function readSessions({ env }: SignInRequest): Promise<Sessions> {
     const found: unknown = typeof sessions === 'function' ? await sessions(env as never) : sessions
     if (areSessions(found)) return found
     throw new SignInError(`sessions of openIdConnect() must return ${SESSIONS.expected}.`)
@@ -276,9 +279,7 @@ export function openIdConnect<B = DefaultBindings>(options: OpenIdConnectOptions
     request: SignInRequest,
     { id, agent }: Pick<Session, 'id' | 'agent'>,
   ): Promise<boolean> {
-    const sessions = await readSessions(request)
-    if (sessions === undefined) return false
-    const found: unknown = await sessions.isRevoked(id, agent)
+    const found: unknown = await (await readSessions(request)).isRevoked(id, agent)
     if (typeof found === 'boolean') return found
     throw new SignInError('isRevoked of openIdConnect() must return true or false.')
   }

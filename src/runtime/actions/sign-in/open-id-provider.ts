@@ -55,8 +55,7 @@ export function createProvider(issuer: string, clientId: string, fetch: SendRequ
     /** Returns the URL at the provider where the agent signs in. */
     authorizationUrl: (
       { state, nonce, verifier, redirectUri, signal, maxAgeSeconds }: Exchange,
-      scope: string,
-      acrValues: readonly string[],
+      { scope, acrValues }: { readonly scope: string; readonly acrValues: readonly string[] },
       mustAsk: boolean,
     ): Promise<string> =>
       describeErrors(async () => {
