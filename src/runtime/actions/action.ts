@@ -15,7 +15,7 @@ import {
 import type { InferInput, StandardIssue, StandardSchema } from '../internal/standard-schema.ts'
 import { callUserCode, consumeRejections } from '../internal/user-code.ts'
 import { type Form, isForm } from './fields/fields.ts'
-import { ACTION, ACTION_SCHEME, type ButtonTarget } from './links/button-url.ts'
+import { ACTION, ACTION_SCHEME, type ButtonTarget } from './links/buttons.ts'
 import {
   type Action,
   type ActionOptions,

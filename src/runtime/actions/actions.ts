@@ -14,10 +14,10 @@ import {
   type ButtonTarget,
   createButtonUrl,
   hasButtons,
+  linkJson,
   parseButtons,
-} from './links/button-url.ts'
+} from './links/buttons.ts'
 import { orderShown } from './links/link.ts'
-import { linkJson } from './links/make-links.ts'
 import { createSetupReader, isPagePath, PAGE_PATH, type SetupReader } from './links/setup.ts'
 import { handlePage } from './page/page.ts'
 import { openReceipts } from './receipts/store.ts'

@@ -1,3 +1,6 @@
+import { func, readOptions, string, text, withDefault } from '../internal/read-options.ts'
+import { callUserCode } from '../internal/user-code.ts'
+
 /** The English texts, with the purpose of each one. */
 export const DEFAULT_ACTION_MESSAGES = {
   /** The language of the texts, a BCP 47 tag. The direction of the page follows it. @default 'en' */
@@ -159,6 +162,26 @@ export const DEFAULT_ACTION_MESSAGES = {
  * sentences, so that each language can order its words.
  */
 export type ActionMessages = Readonly<typeof DEFAULT_ACTION_MESSAGES>
+
+/** Reads the messages. Each has the type of its default, which replaces a function that fails. */
+export function readMessages(options: Partial<ActionMessages>): ActionMessages {
+  const kinds = Object.entries(DEFAULT_ACTION_MESSAGES).map(([name, fallback]) => {
+    if (typeof fallback === 'string') {
+      return [name, withDefault(name === 'lang' ? text : string, fallback)]
+    }
+    const convert = (create: AnyMessage) => guardMessage(create, fallback)
+    return [name, { ...func, fallback, convert }]
+  })
+  const known = Object.fromEntries(kinds) as never
+  return readOptions('actions', options, known, 'messages.') as unknown as ActionMessages
+}
+
+type AnyMessage = (...args: never[]) => unknown
+
+function guardMessage(create: AnyMessage, english: AnyMessage): AnyMessage {
+  const read = (result: unknown) => (typeof result === 'string' ? result : undefined)
+  return (...args) => callUserCode(() => create(...args), read) ?? english(...args)
+}
 
 function by(agent: string | undefined): string {
   return agent === undefined ? '' : ` by ${agent}`

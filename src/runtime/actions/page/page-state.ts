@@ -3,8 +3,7 @@ import type { ReceiptState } from '../receipts/receipts.ts'
 import { timesOf } from '../receipts/states.ts'
 import { findDenial } from '../run/permission.ts'
 import type { ActionPageRequest, PageView } from './page-view.ts'
-import { renderReceipt, showDenied } from './receipt-page.ts'
-import { showForm } from './show-page.ts'
+import { renderReceipt, showDenied, showForm } from './views.ts'
 
 type Show = (request: ActionPageRequest) => PageView | Promise<PageView>
 

@@ -1,5 +1,4 @@
 import type { ActionTestSettings } from '../../internal/action-test.ts'
-import { isInstance } from '../../internal/hostile-values.ts'
 import type { LogLevel } from '../../internal/logger.ts'
 import type { Component } from '../../contract/generated/types.ts'
 import type { Form } from '../fields/fields.ts'
@@ -8,8 +7,7 @@ import type { SetupReader } from '../links/setup.ts'
 import type { ActionMessages } from '../messages.ts'
 import type { AppRequest, AuthorizedRequest } from '../run/authorized-request.ts'
 import type { Denial } from '../run/permission.ts'
-import type { AuditPart } from '../run/record.ts'
-import { DenialError } from '../sign-in/groups.ts'
+import type { AuditPart } from '../run/notify.ts'
 
 /** The app whose actions have a page. */
 export type PageApp = Pick<AppRequest, 'app' | 'actions'> & { readonly reader: SetupReader }
@@ -143,30 +141,4 @@ export interface PageView {
   readonly groups?: Denial['groups']
   /** Logged: names of variables and options. */
   readonly problems?: readonly string[] | undefined
-}
-
-/** Creates the page of an outcome. `changes` replace the parts of the table. */
-export function createPage(
-  messages: ActionMessages,
-  name: PageOutcome,
-  changes: Partial<PageView> = {},
-): PageView {
-  const { status, heading, text, showsTraceId } = OUTCOMES[name]
-  return {
-    outcome: name,
-    status,
-    heading: messages[heading],
-    ...(text !== undefined && { text: messages[text] }),
-    showsTraceId,
-    ...changes,
-  }
-}
-
-/** Returns the part of the page that says why a request was denied. */
-export function explainDenial(
-  error: unknown,
-  messages: ActionMessages,
-): Pick<PageView, 'error' | 'text' | 'showsTraceId'> {
-  const reason = isInstance(error, DenialError) ? error.reason : undefined
-  return { error, showsTraceId: true, ...(reason !== undefined && { text: messages[reason] }) }
 }

@@ -12,10 +12,11 @@ import {
 import { createTraceId } from '../../internal/trace-id.ts'
 import { Deadline } from '../../internal/user-code.ts'
 import { WIDGET_STYLE } from '../../render/html-style.ts'
-import { UNAVAILABLE } from '../links/make-links.ts'
+import { UNAVAILABLE } from '../links/buttons.ts'
 import { isDevelopment, readNow } from '../links/setup.ts'
 import { findDenial } from '../run/permission.ts'
-import { writeRecord } from '../run/record.ts'
+import { writeRecord } from '../run/notify.ts'
+import type { ActionMessages } from '../messages.ts'
 import { nameAgent } from '../sign-in/agent.ts'
 import { explainOrigin, isSameOrigin, readFormBody } from './form-body.ts'
 import { type Opened, openActionPage } from './open-link.ts'
@@ -23,15 +24,14 @@ import { renderPage } from './page-html.ts'
 import { ACTION_STYLE } from './page-style.ts'
 import {
   type ActionPageRequest,
-  createPage,
   OUTCOMES,
+  type PageOutcome,
   type PageApp,
   type PageRequest,
   type PageView,
 } from './page-view.ts'
-import { showDenied } from './receipt-page.ts'
-import { showPage } from './show-page.ts'
-import { handleSignIn, signOutPath } from './sign-in.ts'
+import { showDenied, showPage } from './views.ts'
+import { handleSignIn, signOutPath } from './open-link.ts'
 import { submit } from './submit.ts'
 
 type Ended = Opened & { readonly view: PageView }
@@ -194,4 +194,21 @@ function logPage(
   // An ActionError is an answer, and no failure.
   const level = error === undefined || outcome === 'refused' ? OUTCOMES[outcome].level : 'error'
   logRequest(isDev ? { ...app, logsEveryRequest: true } : app, level, fields, startedAtMs)
+}
+
+/** Creates the page of an outcome. `changes` replace the parts of the table. */
+function createPage(
+  messages: ActionMessages,
+  name: PageOutcome,
+  changes: Partial<PageView> = {},
+): PageView {
+  const { status, heading, text, showsTraceId } = OUTCOMES[name]
+  return {
+    outcome: name,
+    status,
+    heading: messages[heading],
+    ...(text !== undefined && { text: messages[text] }),
+    showsTraceId,
+    ...changes,
+  }
 }

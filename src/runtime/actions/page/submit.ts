@@ -16,8 +16,18 @@ import { findDenial } from '../run/permission.ts'
 import { stateOutcome } from '../run/state-outcome.ts'
 import { type FormInput, listEntered, readFields } from './form-body.ts'
 import type { ActionPageRequest, PageOutcome, PageView } from './page-view.ts'
-import { describeOpen, renderReceipt, showDenied, showReceipt, targetOf } from './receipt-page.ts'
-import { hasReview, readForm, showForm, showPage, showTaken } from './show-page.ts'
+import {
+  describeOpen,
+  hasReview,
+  readForm,
+  renderReceipt,
+  showDenied,
+  showForm,
+  showPage,
+  showReceipt,
+  showTaken,
+  targetOf,
+} from './views.ts'
 
 /** A form that an agent has sent: its body, the fields in it, and the receipts. */
 interface SentForm {

@@ -3,9 +3,8 @@ import { openContent, type Receipt, type ReceiptContent } from '../receipts/rece
 import { change, type Phase, phaseOf, PHASES, type SetOutcome } from '../receipts/states.ts'
 import { callStore, listReceipts } from '../receipts/store.ts'
 import { ActionCallContext, type AuthorizedRequest, validateInput } from './authorized-request.ts'
-import { invalidateCaches } from './invalidate-caches.ts'
+import { invalidateCaches, writeRecord } from './notify.ts'
 import { findDenial } from './permission.ts'
-import { writeRecord } from './record.ts'
 
 /** The receipts that decide what a page shows. */
 export interface Ledger {

@@ -1,7 +1,6 @@
 import { isSecretSource } from '../../app/request/secrets.ts'
 import {
   flag,
-  func,
   hasMethods,
   integer,
   isRecord,
@@ -9,8 +8,6 @@ import {
   type ReadOptions,
   readOptions,
   required,
-  string,
-  text,
   withDefault,
 } from '../../internal/read-options.ts'
 import { isArray, readProperty } from '../../internal/hostile-values.ts'
@@ -18,7 +15,7 @@ import { callUserCode } from '../../internal/user-code.ts'
 import { isPublicUrl, type SetupOptions } from '../links/setup.ts'
 import { type Action, type ActionDefinition, DEFINITION } from './definition.ts'
 import type { SignIn } from '../sign-in/agent.ts'
-import { type ActionMessages, DEFAULT_ACTION_MESSAGES } from '../messages.ts'
+import { type ActionMessages, readMessages } from '../messages.ts'
 import { isReceipts, type Receipts } from '../receipts/receipts.ts'
 
 /** Options of `actions()`. `B` is the type of the bindings. */
@@ -114,24 +111,4 @@ export function resolveActions(options: ActionsOptions<never>): ResolvedActions 
   const { list, messages, ...read } = readOptions('actions', given, KINDS)
   const definitions = new Map(list.map((action) => [action.name, action[DEFINITION]]))
   return { ...read, definitions, messages: readMessages(messages) }
-}
-
-/** Reads the messages. Each has the type of its default, which replaces a function that fails. */
-function readMessages(options: Partial<ActionMessages>): ActionMessages {
-  const kinds = Object.entries(DEFAULT_ACTION_MESSAGES).map(([name, fallback]) => {
-    if (typeof fallback === 'string') {
-      return [name, withDefault(name === 'lang' ? text : string, fallback)]
-    }
-    const convert = (create: AnyMessage) => guardMessage(create, fallback)
-    return [name, { ...func, fallback, convert }]
-  })
-  const known = Object.fromEntries(kinds) as never
-  return readOptions('actions', options, known, 'messages.') as unknown as ActionMessages
-}
-
-type AnyMessage = (...args: never[]) => unknown
-
-function guardMessage(create: AnyMessage, english: AnyMessage): AnyMessage {
-  const read = (result: unknown) => (typeof result === 'string' ? result : undefined)
-  return (...args) => callUserCode(() => create(...args), read) ?? english(...args)
 }

@@ -1,5 +1,6 @@
 import { describeType } from '../../contract/explain.ts'
-import { isArray } from '../../internal/hostile-values.ts'
+import { isArray, isInstance } from '../../internal/hostile-values.ts'
+import type { ActionMessages } from '../messages.ts'
 
 /** The messages that tell an agent why a sign-in denied them. */
 type Reason = 'tooManyGroups' | 'groupsUnknown' | 'otherAccount'
@@ -14,6 +15,12 @@ export class DenialError extends Error {
     super(message)
     this.reason = reason
   }
+}
+
+/** Returns the part of the page that says why a request was denied. */
+export function explainDenial(error: unknown, messages: ActionMessages) {
+  const reason = isInstance(error, DenialError) ? error.reason : undefined
+  return { error, showsTraceId: true, ...(reason !== undefined && { text: messages[reason] }) }
 }
 
 /** Matches a text that may be a list of groups, with a separator other than a comma. */
