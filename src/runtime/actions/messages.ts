@@ -173,7 +173,7 @@ export function readMessages(options: Partial<ActionMessages>): ActionMessages {
     return [name, { ...func, fallback, convert }]
   })
   const known = Object.fromEntries(kinds) as never
-  return readOptions('actions', options, known, 'messages.') as unknown as ActionMessages
+  return readOptions('actions', options, known, 'messages.')
 }
 
 type AnyMessage = (...args: never[]) => unknown

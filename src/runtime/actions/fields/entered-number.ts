@@ -1,52 +1,56 @@
 import { numberFormat } from '../../builders/values/intl-format.ts'
+import type { ActionMessages } from '../messages.ts'
+import type { FieldResult } from './fields.ts'
 
 /** The separators that a field can have before its decimals. */
 export type DecimalSeparator = '.' | ','
 
-/** The readings of a typed number, as decimals such as `-1234.5`. At least one is defined. */
-export interface NumberReadings {
-  /** The number if all its separators group digits. */
-  readonly grouped: string | undefined
-  /** The number if its last separator is before the decimals. */
-  readonly decimal: string | undefined
-  /** The last point or comma. */
-  readonly separator: string | undefined
+/** What a field accepts. */
+export interface NumberRules {
+  /** An ISO 4217 code in uppercase. The code or the symbol may be before or after the number. */
+  readonly currency?: string | undefined
+  readonly decimal: DecimalSeparator | undefined
+  /** How many decimals a number of the field has. */
+  readonly decimals: number
 }
 
 /** More characters than any number that an agent types or pastes. */
 const MAX_LENGTH = 100
 
 /**
- * Reads a number as people in any country type it, and as `Intl` prints it. A number
- * such as `1.234` has two readings: 1234 and 1.234.
- *
- * @param currency an ISO 4217 code in uppercase. The code or the symbol of this currency
- * may be before or after the number
+ * Reads a number as people in any country type it, and as `Intl` prints it. Returns a decimal
+ * such as `-1234.5`. A number such as `1.234` can mean 1234 or 1.234, so it is a problem unless
+ * the field has one reading.
  */
 export function readNumber(
   entered: string,
-  currency?: string,
-): NumberReadings | 'not_a_number' | 'wrong_currency' {
+  { currency, decimal, decimals }: NumberRules,
+  messages: ActionMessages,
+): FieldResult<string> {
+  const notANumber = { problem: messages.notANumber }
   const text = entered.length > MAX_LENGTH ? '' : normalize(entered)
   const [, before = '', number, after = ''] = /^(\D*)(\d(?:.*\d)?)(\D*)$/.exec(text) ?? []
-  if (number === undefined) return 'not_a_number'
+  if (number === undefined) return notANumber
   const start = before.replaceAll(' ', '')
   const around = [start.replace(/^[+-]|[+-]$/, ''), after.replaceAll(' ', '')].filter(Boolean)
   if (!around.every((part) => currency !== undefined && isCurrency(part, currency))) {
     const hasCurrency = currency !== undefined && /[\p{L}\p{Sc}]/u.test(around.join(''))
-    return hasCurrency ? 'wrong_currency' : 'not_a_number'
+    return hasCurrency ? { problem: messages.wrongCurrency(currency) } : notANumber
   }
   const sign = start.includes('-') ? '-' : ''
   const whole = removeGroups(number)
-  const [, head = '', separator, decimals] = /^(.*)([.,٫])(\d+)$/.exec(number) ?? []
-  const isDecimal = separator !== undefined && !head.includes(separator)
+  const [, head = '', separator = '', fraction] = /^(.*)([.,٫])(\d+)$/.exec(number) ?? []
+  const isDecimal = separator !== '' && !head.includes(separator)
   const units = isDecimal ? removeGroups(head) : undefined
-  if (whole === undefined && units === undefined) return 'not_a_number'
-  return {
-    grouped: whole && sign + whole,
-    decimal: units && `${sign}${units}.${decimals}`,
-    separator,
-  }
+  if (whole === undefined && units === undefined) return notANumber
+  const asDecimal = `${sign}${units}.${fraction}`
+  if (units === undefined) return { value: sign + whole }
+  if (whole === undefined) return { value: asDecimal }
+  if (decimal !== undefined) return { value: separator === decimal ? asDecimal : sign + whole }
+  if (decimals === 0) return { value: sign + whole }
+  const grouped = `${asDecimal.replace('.', ',')}.${'0'.repeat(decimals)}`
+  const shown = asDecimal.replace('.', separator)
+  return { problem: messages.ambiguousNumber(shown, grouped, asDecimal) }
 }
 
 /**

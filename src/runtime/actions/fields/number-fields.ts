@@ -16,12 +16,7 @@ import {
   required,
   withDefault,
 } from '../../internal/read-options.ts'
-import {
-  type DecimalSeparator,
-  type NumberReadings,
-  readNumber,
-  writeNumber,
-} from './entered-number.ts'
+import { type DecimalSeparator, readNumber, writeNumber } from './entered-number.ts'
 import { checkRange, COMMON, type CommonOptions, createField, type Field } from './fields.ts'
 import { type FieldResult, isOutside, type Optional } from './fields.ts'
 import type { ActionMessages } from '../messages.ts'
@@ -192,11 +187,9 @@ function createDecimalField<V extends number | string, O>(
   const show = (text: string | undefined) => text && writeNumber(text, decimal)
   const view = { control: 'decimal', initial: show(initial) ?? '' } as const
   const readText = (entered: string, messages: ActionMessages): FieldResult<V> => {
-    const readings = readNumber(entered, currency)
-    if (readings === 'wrong_currency') return { problem: messages.wrongCurrency(currency!) }
-    if (readings === 'not_a_number') return { problem: messages.notANumber }
-    const text = pickReading(readings, decimal, decimals > 0)
-    if (text === undefined) return { problem: explainReadings(readings, decimals, messages) }
+    const read = readNumber(entered, { currency, decimal, decimals }, messages)
+    if ('problem' in read) return read
+    const text = read.value
     const scale = Math.max(...[min ?? 0, max ?? 0, step, text].map((one) => toDecimal(one).scale))
     const [first, last] = [min, max].map((limit) => limit && toUnits(limit, scale)) as bigint[]
     const units = toUnits(text, scale)
@@ -210,26 +203,6 @@ function createDecimalField<V extends number | string, O>(
     return value === undefined ? { problem: messages.tooPrecise } : { value }
   }
   return createField(common, view, readText, format)
-}
-
-/** Returns the number that the agent means; `undefined` if it is ambiguous. */
-function pickReading(
-  { grouped, decimal, separator }: NumberReadings,
-  fixed: DecimalSeparator | undefined,
-  hasDecimals: boolean,
-): string | undefined {
-  if (grouped === undefined || decimal === undefined) return grouped ?? decimal
-  if (fixed === undefined) return hasDecimals ? undefined : grouped
-  return separator === fixed ? decimal : grouped
-}
-
-function explainReadings(
-  { decimal = '', separator = '' }: NumberReadings,
-  decimals: number,
-  messages: ActionMessages,
-): string {
-  const grouped = `${decimal.replace('.', ',')}.${'0'.repeat(decimals)}`
-  return messages.ambiguousNumber(decimal.replace('.', separator), grouped, decimal)
 }
 
 /** Reads a number, or the text of one: always a decimal. */

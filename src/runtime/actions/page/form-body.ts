@@ -115,20 +115,17 @@ export interface FormInput {
 
 /** Reads the fields of an action from the body of its form. */
 export function readFields(form: Form, body: URLSearchParams, messages: ActionMessages): FormInput {
-  const fields = Object.entries(form).map(([name, { view, read }]) => {
+  const values: (readonly [string, unknown])[] = []
+  const problems = new Map<string, string>()
+  const entered = Object.entries(form).map(([name, { view, read }]) => {
     const text = body.get(FIELD_PREFIX + name) ?? ''
-    return { name, label: view.label, text, result: read(text, messages) }
+    const result = read(text, messages)
+    if ('problem' in result) problems.set(name, result.problem)
+    else values.push([name, result.value])
+    return [name, view.label, text] as const
   })
-  return {
-    entered: fields.map(({ name, label, text }) => [name, label, text]),
-    // Object.fromEntries() is safe for any field name, even "__proto__".
-    values: Object.fromEntries(
-      fields.flatMap(({ name, result }) => ('value' in result ? [[name, result.value]] : [])),
-    ),
-    problems: new Map(
-      fields.flatMap(({ name, result }) => ('problem' in result ? [[name, result.problem]] : [])),
-    ),
-  }
+  // Object.fromEntries() is safe for any field name, even "__proto__".
+  return { entered, values: Object.fromEntries(values), problems }
 }
 
 /** Lists what an agent entered, for a page without the form. */

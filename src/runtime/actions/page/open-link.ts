@@ -1,7 +1,7 @@
 import { readProperty } from '../../internal/hostile-values.ts'
 import { runUserCode } from '../../internal/user-code.ts'
 import { type LinkContent, openLink } from '../links/link.ts'
-import { isDevelopment, type Setup } from '../links/setup.ts'
+import { isDevelopment } from '../links/setup.ts'
 import { callStore, openReceipts } from '../receipts/store.ts'
 import { authorizeRequest, InputError } from '../run/authorized-request.ts'
 import {
@@ -17,7 +17,13 @@ import {
 } from '../sign-in/agent.ts'
 import { explainDenial } from '../sign-in/groups.ts'
 import { listEntered } from './form-body.ts'
-import type { ActionPageRequest, PageOutcome, PageRequest, PageView } from './page-view.ts'
+import type {
+  ActionPageRequest,
+  PageOutcome,
+  PageRequest,
+  PageView,
+  ReadyRequest,
+} from './page-view.ts'
 
 /** The request to the page of an action, or the page that ends it early. */
 export interface Opened {
@@ -33,14 +39,8 @@ export interface Opened {
 const FORM_EXTRA_MS = 600_000
 
 /** Opens the link of a request, and identifies the agent. */
-export async function openActionPage(
-  request: PageRequest,
-  setup: Setup,
-  env: unknown,
-  token: string,
-  body: URLSearchParams | undefined,
-): Promise<Opened> {
-  const { c, actions, deadline, test, page } = request
+export async function openActionPage(request: ReadyRequest, token: string): Promise<Opened> {
+  const { c, setup, env, body, actions, deadline, test, page } = request
   const nowMs = request.now()
   const opened = await openLink(token, setup.audience, setup.keys, nowMs)
   const definition = opened && actions.definitions.get(opened.link.name)
@@ -57,7 +57,7 @@ export async function openActionPage(
   const extraMs = body === undefined ? 0 : FORM_EXTRA_MS
   if (nowMs >= link.expiresAtSeconds * 1_000 + extraMs) return end('expired')
 
-  const signIn = await identify(request, setup, env)
+  const signIn = await identify(request)
   if (!('agent' in signIn)) {
     const { error, response } = signIn
     if (body === undefined) {
@@ -78,7 +78,7 @@ export async function openActionPage(
     const isExact = test === undefined && !isDevelopment(c)
     const sinceMs = isExact ? await callStore(() => receipts.since?.()) : 0
     if (link.issuedAtMs < (sinceMs ?? 0)) return end('expired')
-    const signedIn = { ...request, setup, link, token, keys, definition, receipts, agent }
+    const signedIn = { ...request, link, token, keys, definition, receipts, agent }
     return await authorizeRequest(signedIn, env).then(
       (authorized) => ({ request: authorized, link }),
       // An action may no longer accept the input of a link from before a deployment.
@@ -95,8 +95,8 @@ type Identified =
   | { readonly response?: Response | undefined; readonly error?: unknown }
 
 /** Calls the sign-in. An error means that the request is denied. */
-async function identify(request: PageRequest, setup: Setup, env: unknown): Promise<Identified> {
-  const { c, deadline } = request
+async function identify(request: ReadyRequest): Promise<Identified> {
+  const { c, setup, env, deadline } = request
   const { signal } = deadline
   provideSignInRequest(c, { ...setup, env, rawEnv: c.env, nowMs: request.now(), signal })
   try {
@@ -135,23 +135,20 @@ export function signOutPath(request: ActionPageRequest): string | undefined {
  * Returns `undefined` for any other request.
  */
 export async function handleSignIn(
-  request: PageRequest,
-  setup: Setup,
-  env: unknown,
-): Promise<{ readonly view: PageView; readonly response?: Response } | undefined> {
-  const { c, actions, page } = request
+  request: ReadyRequest,
+): Promise<(Opened & { readonly view: PageView }) | undefined> {
+  const { c, setup, body, actions, page } = request
   const { signedOut: heading, signedOutText: text } = actions.messages
   const { searchParams } = new URL(c.req.url)
-  const isPost = c.req.method === 'POST'
-  const isOwn = isPost
+  const isPost = body !== undefined
+  const isForSignIn = isPost
     ? searchParams.has(SIGN_OUT) && actions.signIn.canSignOut === true
     : searchParams.has('state') && !searchParams.has('t')
-  if (!isOwn) {
-    return isPost || !searchParams.has(SIGNED_OUT)
-      ? undefined
-      : { view: page('shown', { heading, text }) }
+  if (!isForSignIn) {
+    const isAfter = !isPost && searchParams.has(SIGNED_OUT)
+    return isAfter ? { view: page('shown', { heading, text }) } : undefined
   }
-  const identified = await identify(request, setup, env)
+  const identified = await identify(request)
   if ('agent' in identified) return undefined
   const { response, error } = identified
   if (response !== undefined) {

@@ -87,30 +87,28 @@ function renderFoot(view: PageView, frame: PageFrame): Markup {
 function renderEntered(view: PageView, messages: ActionMessages): Markup {
   const { resend, again } = view
   const entered = (view.entered ?? []).filter(([, , text]) => text.trim() !== '')
-  const rows = entered.map(
-    ([, label, text]) => markup`<dt>${label}</dt><dd dir="auto">${text}</dd>`,
-  )
+  const rows = renderRows(entered.map(([, label, text]) => [label, text]))
   const list =
-    rows.length > 0 &&
+    entered.length > 0 &&
     markup`<section class="entered"><p class="quiet">${messages.entered}</p>
-<dl>${rows}</dl></section>`
+${rows}</section>`
   if (resend === undefined) return markup`${list}`
   return markup`<p><a href="${again}" target="_blank" rel="noopener">${messages.signIn}</a></p>
 ${list}
-${renderTarget(resend)}
-${entered.map(([name, , text]) => renderHidden(FIELD_PREFIX + name, text))}
+${renderTarget(resend, entered)}
 <button type="submit">${resend.label}</button>
 </form>`
 }
 
+function renderRows(rows: ReviewView['rows']): Markup {
+  const items = rows.map(([label, text]) => markup`<dt>${label}</dt><dd dir="auto">${text}</dd>`)
+  return markup`<dl>${items}</dl>`
+}
+
 /** The buttons stand apart, so that the second click of a double click does not confirm. */
 function renderReview(review: ReviewView, { change }: ActionMessages): Markup {
-  const rows = review.rows.map(
-    ([label, text]) => markup`<dt>${label}</dt><dd dir="auto">${text}</dd>`,
-  )
-  return markup`<dl>${rows}</dl>
-${renderTarget(review)}${renderHidden('review', review.reviewToken)}
-${review.entered.map(([name, , text]) => renderHidden(FIELD_PREFIX + name, text))}
+  return markup`${renderRows(review.rows)}
+${renderTarget(review, review.entered)}${renderHidden('review', review.reviewToken)}
 <div class="pair"><button type="submit" name="change" value="1" class="second">${change}</button>
 <button type="submit">${review.label}</button></div>
 </form>`
@@ -130,9 +128,12 @@ function renderResolve(
 ${buttons}</form>`
 }
 
-function renderTarget({ path, token, formToken, seen }: FormTarget): Markup {
+/** Begins a form, with the entered values as hidden fields. */
+function renderTarget(target: FormTarget, entered: ReviewView['entered'] = []): Markup {
+  const { path, token, formToken, seen } = target
   return markup`<form method="post" action="${path}">
-${renderHidden('t', token)}${renderHidden('form', formToken)}${renderHidden('seen', seen)}`
+${renderHidden('t', token)}${renderHidden('form', formToken)}${renderHidden('seen', seen)}
+${entered.map(([name, , text]) => renderHidden(FIELD_PREFIX + name, text))}`
 }
 
 function renderHidden(name: string, value: string): Markup {

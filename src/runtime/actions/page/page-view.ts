@@ -3,7 +3,7 @@ import type { LogLevel } from '../../internal/logger.ts'
 import type { Component } from '../../contract/generated/types.ts'
 import type { Form } from '../fields/fields.ts'
 import type { Keys } from '../links/crypto.ts'
-import type { SetupReader } from '../links/setup.ts'
+import type { Setup, SetupReader } from '../links/setup.ts'
 import type { ActionMessages } from '../messages.ts'
 import type { AppRequest, AuthorizedRequest } from '../run/authorized-request.ts'
 import type { Denial } from '../run/permission.ts'
@@ -18,8 +18,17 @@ export interface PageRequest extends AppRequest, PageApp {
   page(this: void, outcome: PageOutcome, changes?: Partial<PageView>): PageView
 }
 
+/** A request to a page that is set up. */
+export interface ReadyRequest extends PageRequest {
+  readonly setup: Setup
+  /** The bindings, as the schema returns them. */
+  readonly env: unknown
+  /** The form that was sent. */
+  readonly body: URLSearchParams | undefined
+}
+
 /** A request to the page of an action. */
-export interface ActionPageRequest extends PageRequest, AuthorizedRequest {
+export interface ActionPageRequest extends ReadyRequest, AuthorizedRequest {
   /** The link as it was received, for the form. */
   readonly token: string
   readonly keys: Keys

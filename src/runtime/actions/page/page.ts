@@ -72,8 +72,7 @@ async function respondTo(request: PageRequest): Promise<Ended> {
   }
   const bindings = await app.readBindings(c.env, deadline)
   if (bindings.problems !== undefined) return unavailable(bindings.problems)
-  const { env } = bindings
-  const { setup, problems } = await reader.read(c, env, request.test)
+  const { setup, problems } = await reader.read(c, bindings.env, request.test)
   if (setup === undefined) return unavailable(problems)
 
   let body: URLSearchParams | undefined
@@ -88,7 +87,8 @@ async function respondTo(request: PageRequest): Promise<Ended> {
     }
     body = read
   }
-  const signInView = await handleSignIn(request, setup, env)
+  const ready = { ...request, setup, env: bindings.env, body }
+  const signInView = await handleSignIn(ready)
   if (signInView !== undefined) return signInView
   const query = body ?? new URL(c.req.url).searchParams
   const [token = '', ...others] = query.getAll('t')
@@ -98,16 +98,13 @@ async function respondTo(request: PageRequest): Promise<Ended> {
     const { noLink: heading, noLinkText: text } = messages
     return { view: request.page('invalid', { heading, text }) }
   }
-  const opened = await openActionPage(request, setup, env, token, body)
+  const opened = await openActionPage(ready, token)
   if (opened.request === undefined) return { view: request.page('invalid'), ...opened }
-  return { ...opened, view: await showAction(opened.request, body) }
+  return { ...opened, view: await showAction(opened.request) }
 }
 
-async function showAction(
-  request: ActionPageRequest,
-  body: URLSearchParams | undefined,
-): Promise<PageView> {
-  const { c } = request
+async function showAction(request: ActionPageRequest): Promise<PageView> {
+  const { c, body } = request
   if (body === undefined && c.req.raw.headers.has(PAGE_STATE_HEADER) && isDeveloperRequest(c)) {
     const { showState } = await import('./page-state.ts')
     return showState(request)

@@ -118,22 +118,17 @@ async function showReview({ request, body, ledger, form, input }: SentForm) {
   return page('review', { heading: definition.label, sentence, review, text })
 }
 
-/** Confirms, and shows the end. */
+/** Confirms, and shows the end. @throws {unknown} why it did not begin */
 async function showConfirmed(sent: SentForm): Promise<PageView> {
   const { request, ledger, input } = sent
-  const { actions, page, ctx } = request
-  const { messages } = actions
+  const { messages } = request.actions
   const confirming = confirm(request, input.values, ledger)
   // `waitUntil` lets the action finish even if the browser disconnects.
-  ctx.waitUntil(confirming)
+  request.ctx.waitUntil(confirming)
   const confirmed = await confirming
-  if (confirmed === 'lost') return showWinner(sent)
-  const { outcome, error } = confirmed
-  if (outcome === 'not_started') {
-    const { entered } = input
-    return page('failed', { status: 503, text: messages.notStarted, error, entered })
-  }
-  const { audit, receipt, content, isStored } = confirmed
+  if (confirmed.outcome === 'lost') return showWinner(sent)
+  if (confirmed.outcome === 'not_started') throw confirmed.error
+  const { outcome, error, audit, receipt, content, isStored } = confirmed
   const notice = isStored ? {} : { notice: messages.notStored }
   if (outcome !== 'refused') {
     const status = isTimeout(error) ? 504 : 500

@@ -1,3 +1,4 @@
+import { readProperty } from '../../internal/hostile-values.ts'
 import { hasMethods } from '../../internal/read-options.ts'
 import { type Keys, seal, unseal } from '../links/crypto.ts'
 import type { IdentifiedAgent } from '../sign-in/agent.ts'
@@ -110,18 +111,15 @@ export function isReceipts(value: unknown): value is Receipts {
 }
 
 const STATES: readonly unknown[] = ['running', 'unknown', 'refused', 'not_done', 'done']
+const TEXTS = ['actionKey', 'attemptId', 'linkId', 'idempotencyKey', 'encrypted']
+const NUMBERS = ['number', 'revision', 'startedAtMs', 'changedAtMs', 'dueAtMs', 'settlesAtMs']
 
 /** Returns whether a value is a {@link Receipt}, because a store may return anything. */
 export function isReceipt(value: unknown): value is Receipt {
-  if (typeof value !== 'object' || value === null) return false
-  const one = value as Partial<Receipt>
-  const texts = [one.actionKey, one.attemptId, one.linkId, one.idempotencyKey, one.encrypted]
-  const { number, revision, startedAtMs, changedAtMs, dueAtMs, settlesAtMs } = one
-  const numbers = [number, revision, startedAtMs, changedAtMs, dueAtMs, settlesAtMs]
   return (
-    texts.every((text) => typeof text === 'string') &&
-    STATES.includes(one.state) &&
-    numbers.every(Number.isFinite)
+    STATES.includes(readProperty(value, 'state')) &&
+    TEXTS.every((name) => typeof readProperty(value, name) === 'string') &&
+    NUMBERS.every((name) => Number.isFinite(readProperty(value, name)))
   )
 }
 

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import type { RequestLog } from '../../app/request/context.ts'
 import { readActionTest } from '../../internal/action-test.ts'
-import { isArray, readProperty } from '../../internal/hostile-values.ts'
+import { readProperty } from '../../internal/hostile-values.ts'
 import { runUserCode, runWithin, type TimeLimit } from '../../internal/user-code.ts'
 import { isMemoryReceipts } from './memory-receipts.ts'
 import { isReceipt, isReceipts, type Receipt, type Receipts } from './receipts.ts'
@@ -53,17 +53,6 @@ function isWorker(): boolean {
 /** Calls a method of receipts within its timeout. */
 export function callStore<T>(run: () => T | PromiseLike<T>): Promise<Awaited<T>> {
   return runWithin(STORE_MS, run)
-}
-
-/** Reads the receipts of an action and a link. @throws {TypeError} if the store returns something else */
-export async function listReceipts(
-  receipts: Receipts,
-  actionKey: string,
-  linkId: string,
-): Promise<readonly Receipt[]> {
-  const found: unknown = await callStore(() => receipts.list(actionKey, linkId))
-  if (isArray(found) && found.every(isReceipt)) return found
-  throw new TypeError('list() of the receipts must return a list of receipts.')
 }
 
 const FIRST_PAUSE_MS = 100

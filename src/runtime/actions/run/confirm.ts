@@ -26,31 +26,22 @@ import { type AuditPart, invalidateCaches, writeRecord, writeStart } from './not
 /** Receipts live longer than their links, so that no link outlives its receipt. */
 const EXTRA_SECONDS = 90_000
 
-/** A confirmation after its end, why it did not begin, or `'lost'` if another one was first. */
-export type Confirmed = Awaited<ReturnType<typeof runOnce>> | NotStarted | 'lost'
-
-/** Says that nothing was done. */
-export interface NotStarted {
-  readonly outcome: 'not_started'
-  readonly error: unknown
-}
-
 /**
- * Writes the receipt, and runs the action if no other confirmation has its number.
- * Never rejects.
+ * Writes the receipt, and runs the action. Returns the confirmation after its end, why it did
+ * not begin, or `lost` if another confirmation was first. Never rejects.
  */
 export async function confirm(
   request: AuthorizedRequest,
   values: ReceiptContent['values'],
   ledger: Ledger,
-): Promise<Confirmed> {
+) {
   const { actions, ctx } = request
   let confirmation: Confirmation | undefined
   try {
     const last = await recordNotDone(request, ledger.last)
-    if (!PHASES[phaseIn(request, last)].mayBegin) return 'lost'
+    if (!PHASES[phaseIn(request, last)].mayBegin) return { outcome: 'lost' } as const
     confirmation = await prepare(request, values, last)
-    if (!(await begin(request, confirmation.receipt))) return 'lost'
+    if (!(await begin(request, confirmation.receipt))) return { outcome: 'lost' } as const
     await writeStart(request, confirmation.audit).catch((error: unknown) => {
       if (actions.requireAudit) throw error
       ctx.log.warn('sidecard instrument', { error })
@@ -58,7 +49,7 @@ export async function confirm(
   } catch (error) {
     // The store may have saved the receipt before it failed. The action has not run.
     if (confirmation !== undefined) withdraw(confirmation)
-    return { outcome: 'not_started', error }
+    return { outcome: 'not_started', error } as const
   }
   return runOnce(confirmation)
 }

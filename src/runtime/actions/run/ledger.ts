@@ -1,7 +1,8 @@
+import { isArray } from '../../internal/hostile-values.ts'
 import { runWithin } from '../../internal/user-code.ts'
-import { openContent, type Receipt, type ReceiptContent } from '../receipts/receipts.ts'
+import { isReceipt, openContent, type Receipt, type ReceiptContent } from '../receipts/receipts.ts'
 import { change, type Phase, phaseOf, PHASES, type SetOutcome } from '../receipts/states.ts'
-import { callStore, listReceipts } from '../receipts/store.ts'
+import { callStore } from '../receipts/store.ts'
 import { ActionCallContext, type AuthorizedRequest, validateInput } from './authorized-request.ts'
 import { invalidateCaches, writeRecord } from './notify.ts'
 import { findDenial } from './permission.ts'
@@ -48,12 +49,14 @@ export function isConfirmedBy({ agent }: AuthorizedRequest, receipt: Receipt): b
   return agent?.id === receipt.agent?.id
 }
 
-/** Reads the receipts of an action. @throws {unknown} if the store fails */
+/** Reads the receipts of an action. @throws {unknown} if the store fails, or returns something else */
 export async function readLedger(request: AuthorizedRequest): Promise<Ledger> {
   const { receipts, actionKey, linkId, definition } = request
-  const found = (await listReceipts(receipts, actionKey, linkId)).toSorted(
-    (one, other) => one.number - other.number,
-  )
+  const listed: unknown = await callStore(() => receipts.list(actionKey, linkId))
+  if (!isArray(listed) || !listed.every(isReceipt)) {
+    throw new TypeError('list() of the receipts must return a list of receipts.')
+  }
+  const found = listed.toSorted((one, other) => one.number - other.number)
   const isDone = (one: Receipt) => phaseIn(request, one) === 'done'
   const ofAction = found.filter((one) => one.actionKey === actionKey)
   const last = ofAction.at(-1)

@@ -62,12 +62,7 @@ export function anyAgent(): SignIn {
 }
 
 /** The agent during development, whose groups are always known. */
-const DEVELOPER: IdentifiedAgent = {
-  id: 'developer',
-  email: 'developer@localhost',
-  name: 'Developer',
-  groups: [],
-}
+const DEVELOPER = { id: 'developer', email: 'developer@localhost', name: 'Developer', groups: [] }
 
 /** The cookie with the agent whom a developer chose, for the form of the page. */
 const COOKIE = 'sidecard-agent'

@@ -71,7 +71,7 @@ export function findActionLink(payload: Payload | undefined, button: unknown): s
   if (found.length > 0)
     throw invalid('the action of this button is not available: the log says why')
   const labels = listButtons(payload.components)
-    .filter(({ url }) => isActionLink(url))
+    .filter((each) => isActionLink(each.url))
     .map(({ label }) => JSON.stringify(label))
   const hint = labels.length === 0 ? 'It has no action' : `Its actions are ${labels.join(', ')}`
   throw invalid(`the issue that was opened last has no button with this label. ${hint}`)
