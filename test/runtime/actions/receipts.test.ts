@@ -268,13 +268,15 @@ describe('the audit', () => {
 })
 
 describe('a rotation of secrets', () => {
+  const [OLD, NEW] = ['o'.repeat(40), 'n'.repeat(40)] as const
+
   test('does not hide an unknown outcome, and keeps the idempotency key', async () => {
     const receipts = memoryReceipts()
-    let secret = ['o'.repeat(40)]
+    let secret: readonly string[] = [OLD]
     const desk = createDesk({ run: lost }, { receipts, secret: () => secret })
     const link = await desk.newLink()
     await desk.confirm(await desk.show(link))
-    secret = ['n'.repeat(40)]
+    secret = [NEW]
     desk.nowMs += 100_000
     const page = await desk.open()
     expect(page).toMatchObject({ outcome: 'unknown' })
@@ -287,7 +289,7 @@ describe('a rotation of secrets', () => {
     ['asks authorize about the values of the receipt', [NEW, OLD], 'unknown'],
     ['asks authorize without the values that nobody can decrypt', [NEW], 'done'],
   ])('%s before an agent states the outcome', async (_, secrets, state) => {
-    let secret = [OLD]
+    let secret: readonly string[] = [OLD]
     let isStrict = false
     const authorize = (_ctx: unknown, _input: unknown, values?: object) =>
       !isStrict || values === undefined

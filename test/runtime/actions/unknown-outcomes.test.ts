@@ -1,6 +1,5 @@
 import { anyAgent, memoryReceipts, type Receipt } from 'sidecard/actions'
 import { describe, expect, test, vi } from 'vitest'
-import { DEFAULT_ACTION_MESSAGES } from '../../../src/runtime/actions/messages.ts'
 import { AGENT } from '../../helpers/actions.ts'
 import { createDesk, createPendingRun, lost, SAM } from '../../helpers/desk.ts'
 
