@@ -47,6 +47,11 @@ const GENERATORS: Readonly<Record<string, () => Promise<Files>>> = {
     const { updateCliPage } = await import('./cli-help.ts')
     return { 'docs/cli.md': await updateCliPage(readFileSync('docs/cli.md', 'utf8')) }
   },
+  async stack() {
+    const { updateStackPage } = await import('../test/stack/matrix.ts')
+    const path = 'docs/guides/with-your-stack.md'
+    return { [path]: updateStackPage(readFileSync(path, 'utf8')) }
+  },
   async troubleshooting() {
     const { renderTroubleshooting } = await import('./troubleshooting-text.ts')
     return { 'docs/troubleshooting.md': renderTroubleshooting() }

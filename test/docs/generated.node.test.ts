@@ -10,6 +10,7 @@ import { DOC_SECTIONS } from '../../scripts/doc-sections.ts'
 import { renderDocsIndex } from '../../scripts/llms-text.ts'
 import { listExportedNames, renderReference } from '../../scripts/reference-text.ts'
 import { renderTroubleshooting } from '../../scripts/troubleshooting-text.ts'
+import { updateStackPage } from '../stack/matrix.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
@@ -32,6 +33,7 @@ test.each([
   ['reference.md', renderReference],
   ['troubleshooting.md', renderTroubleshooting],
   ['checks/README.md', () => renderCheckDocs().get('README.md')!],
+  ['guides/with-your-stack.md', () => updateStackPage(committed('guides/with-your-stack.md'))],
 ])(
   'docs/%s is the one that npm run generate writes',
   async (page, render) => {

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2'
 import { BackgroundWork } from './background.ts'
 import { describeReason } from './describe-reason.ts'
 import { guardResponse } from './guarded-response.ts'
@@ -6,9 +7,12 @@ import { createListener } from './listener.ts'
 import { type App, assertApp, type NodeHandlerOptions, resolveEnv } from './options.ts'
 import { reportSetupProblems } from './setup.ts'
 
-/** A request listener of `node:http`. */
+/** A request listener of `node:http` and `node:http2`. */
 export interface NodeHandler {
-  (request: IncomingMessage, response: ServerResponse): void
+  (
+    request: IncomingMessage | Http2ServerRequest,
+    response: ServerResponse | Http2ServerResponse,
+  ): void
   /**
    * Waits for background work, such as audit records, promises of `ctx.waitUntil()`
    * and cache entries. Call it after your server has closed its connections.
@@ -36,7 +40,9 @@ export function toNodeHandler(app: App, options: NodeHandlerOptions = {}): NodeH
   void reportSetupProblems(app, env)
   const background = new BackgroundWork()
   const listener = createListener(app, env, background.executionContext)
-  const handle = (request: IncomingMessage, response: ServerResponse) => {
+  const handle = (...args: Parameters<NodeHandler>) => {
+    // The objects of `node:http2` have every member that the adapter uses.
+    const [request, response] = args as [IncomingMessage, ServerResponse]
     guardResponse(response)
     // The listener rejects, for example, if the framework's middleware has already responded.
     listener(request, response).catch((error: unknown) => {
