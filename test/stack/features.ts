@@ -39,8 +39,9 @@ async function fillIn(host: RunningHost, label: string, id: string, field: strin
 /** Tries each feature as the service, an agent or a platform uses it. */
 export const TRY_FEATURE: Readonly<Record<Feature, (host: RunningHost) => Promise<unknown>>> = {
   async 'the handshake'(host) {
-    const response = await host.send('?request_type=verify&code=c1', { headers: HEADERS })
-    expect([response.status, await response.json()]).toEqual([200, { code: 'c1' }])
+    const query = '?request_type=verify&code=a%2Bb%20%F0%9F%94%91'
+    const response = await host.send(query, { headers: HEADERS })
+    expect([response.status, await response.json()]).toEqual([200, { code: 'a+b 🔑' }])
   },
 
   async 'a data fetch'(host) {

@@ -1,12 +1,12 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
-import { onTestFinished } from 'vitest'
 import { INSTALLED_PACKAGE } from '../helpers/build-package.ts'
+import { onTestFinished } from 'vitest'
+import { startProcess } from '../helpers/dev-command.ts'
 import { environment } from '../installed/environment.ts'
 import { runOrThrow, runProgram } from '../installed/run-program.ts'
+import { waitUntilItAccepts } from './running-host.ts'
 
 /** The environment of an npm script: that of a user, with the programs of the project. */
 function scriptEnvironment(cwd: string): Record<string, string> {
@@ -46,44 +46,18 @@ export async function createProject(packages: readonly string[]): Promise<Projec
   }
 }
 
-/** Starts a server, and stops it at the end of the test. Its output is in the error if it exits. */
-export function startServer(
+/** Starts a server until the end of the test, and waits until it responds. */
+export async function startServer(
   cwd: string,
   [program = '', ...args]: readonly string[],
   env: Readonly<Record<string, string>>,
-) {
-  const child: ChildProcess = spawn(program, args, {
-    cwd,
-    env: { ...scriptEnvironment(cwd), ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-    detached: true,
+  url: string,
+): Promise<void> {
+  const options = { cwd, env: { ...scriptEnvironment(cwd), ...env }, detached: true }
+  const server = startProcess(program, args, options)
+  onTestFinished(() => {
+    // npm does not pass signals on.
+    if (server.child.exitCode === null) process.kill(-server.child.pid!, 'SIGTERM')
   })
-  let output = ''
-  child.stdout?.on('data', (chunk: Buffer) => (output += chunk.toString()))
-  child.stderr?.on('data', (chunk: Buffer) => (output += chunk.toString()))
-  const exited = once(child, 'exit')
-  onTestFinished(async () => {
-    if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return
-    process.kill(-child.pid, 'SIGTERM')
-    await exited
-  })
-  return {
-    output: () => output,
-    /** Stops the server as a host does, and waits until it has ended. */
-    async stop(): Promise<void> {
-      process.kill(-child.pid!, 'SIGTERM')
-      await exited
-    },
-    /** Waits until the server responds. */
-    async ready(url: string): Promise<void> {
-      for (;;) {
-        if (child.exitCode !== null) throw new Error(`It exited with ${child.exitCode}:\n${output}`)
-        // oxlint-disable-next-line no-await-in-loop -- one attempt after the other
-        const response = await fetch(url).catch(() => undefined)
-        if (response !== undefined) return
-        // oxlint-disable-next-line no-await-in-loop -- as above
-        await new Promise((resolve) => setTimeout(resolve, 50))
-      }
-    },
-  }
+  await waitUntilItAccepts(() => fetch(url), server)
 }

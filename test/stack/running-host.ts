@@ -103,7 +103,8 @@ export async function startHost(
   }
 }
 
-async function waitUntilItAccepts(
+/** Sends a request until a program accepts it. @throws if the program ends before */
+export async function waitUntilItAccepts(
   send: () => Promise<unknown>,
   { exit, output }: ReturnType<typeof startProcess>,
 ): Promise<void> {
@@ -116,7 +117,8 @@ async function waitUntilItAccepts(
       (reason: NodeJS.ErrnoException) => reason,
     )
     if (error === undefined) return
-    if (isOver || error.code !== 'ECONNREFUSED') throw new Error(output(), { cause: error })
+    const { code } = (error.cause ?? error) as NodeJS.ErrnoException
+    if (isOver || code !== 'ECONNREFUSED') throw new Error(output(), { cause: error })
     await new Promise((resolve) => setTimeout(resolve, 50))
     // oxlint-enable no-await-in-loop
   }
