@@ -110,7 +110,7 @@ export const EMPTY: ReadonlyArray<{
     hosts: ['Workers', 'Workers with assets', 'Vercel', 'Netlify', 'AWS Lambda'],
     readers: READERS,
     features: ['a stop'],
-    reason: 'the platform decides when a program ends',
+    reason: 'the platform ends the program',
   },
   {
     hosts: ['Bun', 'Deno'],
@@ -151,7 +151,8 @@ export function updateStackPage(page: string): string {
     const cells = READERS.map((reader) =>
       PROGRAMS.some((each) => each.host === host && each.reader === reader) ? '✓' : '–',
     )
-    return [host + (isFunction ? '\\*' : ''), `${name} ${versionOf(name)}`, ...cells]
+    const version = `${name === host.toLowerCase() ? '' : `${name} `}${versionOf(name)}`
+    return [host + (isFunction ? '\\*' : ''), version, ...cells]
   })
   const table = [['Host', 'Version', ...READERS], ['---', '---', '---', '---', '---'], ...rows]
   const reasons = EMPTY.map(({ hosts, features, reason }) =>

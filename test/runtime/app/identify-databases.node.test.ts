@@ -60,6 +60,26 @@ describe.skipIf(postgresBin === undefined)('on PostgreSQL', () => {
 
   testIdentityLookups(() => queries)
 
+  test('a lookup receives letters in lowercase as by lower(), except two that would become ASCII', async () => {
+    const { rows } = await pool.query<{ letter: string; lower: string }>(
+      `select letter, lower(letter collate "und-x-icu") from
+        (select chr(c) as letter from generate_series(1, 131071) c where c not between 55296 and 57343) letters
+        where letter <> lower(letter collate "und-x-icu")`,
+    )
+    const changed: string[] = []
+    await fetchFrom(
+      (ctx) => identify(ctx, { requester_email: (email) => void changed.push(email) }) as never,
+      { requester_email: `${rows.map(({ letter }) => letter).join('')}@acme.example` },
+    )
+    const letters = [...(changed[0] ?? '').replace('@acme.example', '')]
+    const kept = rows.filter(({ lower }, index) => letters[index] !== lower)
+    expect([letters.length, kept.map(({ letter }) => letter)]).toEqual([
+      rows.length,
+      ['İ', '\u212A'],
+    ])
+    expect(rows.length).toBeGreaterThan(1_300)
+  })
+
   test('no lookup runs after the timeout of a query that waits for a lock', async () => {
     const holder = await pool.connect()
     await holder.query('begin; lock table accounts in access exclusive mode')

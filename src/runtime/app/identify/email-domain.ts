@@ -8,14 +8,15 @@ const QUOTED = /^"(?:[^"\\]|\\.)*"$/
 
 /** Matches a soft hyphen, a zero-width space, a word joiner and a byte order mark. */
 const INVISIBLE = /[\u00AD\u200B\u2060\uFEFF]/g
-const INVISIBLE_ENDS = /^[\s\u00AD\u200B\u2060]+|[\s\u00AD\u200B\u2060]+$/g
+
+const trim = (email: string) => email.replaceAll(INVISIBLE, '').trim()
 
 /**
  * Returns an email address trimmed, without invisible characters, in lowercase, and with an
  * internationalized domain in punycode; `undefined` for a blank one.
  */
 export function normalizeEmail(email: string | undefined): string | undefined {
-  const shown = email?.replaceAll(INVISIBLE, '').trim() ?? ''
+  const shown = trim(email ?? '')
   const at = shown.lastIndexOf('@') + 1
   const domain = shown.slice(at)
   const punycode = at > 0 && /[^\0-\x7F]/.test(domain) ? normalizeDomain(domain) : undefined
@@ -40,7 +41,7 @@ function toLowerCase(text: string): string {
  * if the text is not clearly an address at a domain.
  */
 export function emailDomain(text: string): string | undefined {
-  const email = text.replaceAll(INVISIBLE_ENDS, '')
+  const email = trim(text)
   const at = email.lastIndexOf('@')
   const local = email.slice(0, Math.max(at, 0))
   // Unless the local part is quoted, a quote or another @ means that this is not one address.

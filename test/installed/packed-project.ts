@@ -1,12 +1,11 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdtempSync, writeFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
-import { INSTALLED_PACKAGE } from '../helpers/build-package.ts'
 import { onTestFinished } from 'vitest'
 import { startProcess } from '../helpers/dev-command.ts'
-import { environment } from '../installed/environment.ts'
-import { runOrThrow, runProgram } from '../installed/run-program.ts'
-import { waitUntilItAccepts } from './running-host.ts'
+import { waitUntilItAccepts } from '../stack/running-host.ts'
+import { environment } from './environment.ts'
+import { installed } from './project.ts'
+import { runOrThrow, runProgram } from './run-program.ts'
 
 /** The environment of an npm script: that of a user, with the programs of the project. */
 function scriptEnvironment(cwd: string): Record<string, string> {
@@ -20,30 +19,13 @@ function scriptEnvironment(cwd: string): Record<string, string> {
 export const run: typeof runProgram = (cwd, program, args, env) =>
   runProgram(cwd, program, args, { ...scriptEnvironment(cwd), ...env })
 
-/** A new project with the packed package and others. */
-export interface Project {
-  readonly folder: string
-  readonly tarball: string
-  remove(): void
-}
-
-/** Packs the built package, and installs it with others in a new folder. */
-export async function createProject(packages: readonly string[]): Promise<Project> {
-  const folder = mkdtempSync(join(tmpdir(), 'sidecard-stack-'))
-  const options = ['--silent', '--ignore-scripts', '--pack-destination', folder]
-  await runOrThrow(INSTALLED_PACKAGE, 'npm', ['pack', ...options])
-  const name = readdirSync(folder).find((each) => each.endsWith('.tgz')) ?? ''
-  const tarball = join(folder, name)
-  const project = join(folder, 'project')
-  mkdirSync(project)
+/** Installs the packed package with others in a new project, and returns its folder. */
+export async function createProject(packages: readonly string[]): Promise<string> {
+  const { folder, tarball } = installed()
+  const project = mkdtempSync(join(folder, 'stack-'))
   writeFileSync(join(project, 'package.json'), '{ "type": "module", "private": true }')
-  const quiet = ['--no-audit', '--no-fund']
-  await runOrThrow(project, 'npm', ['install', ...quiet, tarball, ...packages])
-  return {
-    folder: project,
-    tarball,
-    remove: () => rmSync(folder, { recursive: true, force: true }),
-  }
+  await runOrThrow(project, 'npm', ['install', '--no-audit', '--no-fund', tarball, ...packages])
+  return project
 }
 
 /** Starts a server until the end of the test, and waits until it responds. */

@@ -4,9 +4,9 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { reachesRegistry } from '../installed/run-program.ts'
+import { packagesOf, readSections } from '../stack/sections.ts'
 import { createProject, run } from './packed-project.ts'
-import { packagesOf, readSections } from './sections.ts'
+import { hasRegistry } from './project.ts'
 
 const page = new URL('../../docs/guides/observing.md', import.meta.url)
 const section = readSections(page).find(({ title }) => title === 'OpenTelemetry')!
@@ -31,7 +31,7 @@ console.log(outcome)
 test("the page's command installs today's OpenTelemetry, and its code sends spans and metrics", async ({
   skip,
 }) => {
-  skip(!(await reachesRegistry()), 'there is no package registry')
+  skip(!hasRegistry, 'there is no package registry')
   const received: Record<string, string> = {}
   const collector = createServer((request, response) => {
     let body = ''
@@ -47,9 +47,8 @@ test("the page's command installs today's OpenTelemetry, and its code sends span
   expect(packages).toContain('@opentelemetry/sdk-trace')
   // The adapter imports Hono, whose types the compiler needs as well.
   const project = await createProject([...packages, 'hono', 'typescript', '@types/node'])
-  onTestFinished(() => project.remove())
 
-  const folder = join(project.folder, 'src')
+  const folder = join(project, 'src')
   mkdirSync(folder)
   const [adapter, setup] = section.blocks.filter(({ language }) => language === 'ts')
   writeFileSync(join(folder, 'telemetry.ts'), adapter?.code ?? '')
@@ -58,7 +57,7 @@ test("the page's command installs today's OpenTelemetry, and its code sends span
   const { port } = collector.address() as AddressInfo
   const env = { OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}` }
   const { exitCode, output } = await run(
-    project.folder,
+    project,
     'node',
     ['--import', './src/opentelemetry.ts', 'src/app.ts'],
     env,
@@ -78,7 +77,7 @@ test("the page's command installs today's OpenTelemetry, and its code sends span
     '--skipLibCheck',
   ]
   const files = ['src/app.ts', '--allowImportingTsExtensions', '--types', 'node']
-  expect(await run(project.folder, 'tsc', [...options, ...files])).toEqual({
+  expect(await run(project, 'tsc', [...options, ...files])).toEqual({
     exitCode: 0,
     output: '',
   })

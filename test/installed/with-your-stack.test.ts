@@ -3,12 +3,12 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { findFreePort } from '../helpers/free-port.ts'
-import { reachesRegistry } from '../installed/run-program.ts'
-import { HOSTS } from './matrix.ts'
-import { createProject, type Project, run, startServer } from './packed-project.ts'
-import { commandOf, packagesOf, readSections, writeFiles } from './sections.ts'
+import { HOSTS } from '../stack/matrix.ts'
+import { commandOf, packagesOf, readSections, writeFiles } from '../stack/sections.ts'
+import { createProject, run, startServer } from './packed-project.ts'
+import { hasRegistry, installed } from './project.ts'
 
 const SECRET = 's3cret-of-the-stack'
 const HEADERS = { 'x-sidecard-secret': SECRET }
@@ -17,25 +17,23 @@ const FETCH = 'request_type=fetch_data&account_id=acc_1'
 const sections = readSections(new URL('../../docs/guides/with-your-stack.md', import.meta.url))
 const [page = { title: '', blocks: [] }] = sections
 
-let project: Project | undefined
+let project = ''
 
 beforeAll(async () => {
-  if (!(await reachesRegistry())) return
+  if (!hasRegistry) return
   // Hono is a dependency of Sidecard.
   const tools = ['hono', 'typescript', '@types/node', '@types/express']
   project = await createProject([...packagesOf(sections), ...tools])
-}, 300_000)
-afterAll(() => project?.remove(), 300_000)
-beforeEach(({ skip }) => skip(project === undefined, 'there is no package registry'))
+})
+beforeEach(({ skip }) => skip(!hasRegistry, 'there is no package registry'))
 
 const folderOf = (title: string) => title.toLowerCase().replaceAll(/[^a-z]+/g, '-')
 
 /** Writes the app of the page and the files of a section, in a separate folder of the project. */
 function follow(title: string, files: Readonly<Record<string, string>> = {}) {
   const section = sections.find((each) => each.title === title)
-  if (section === undefined || project === undefined)
-    throw new Error(`There is no section ${title}.`)
-  const folder = join(project.folder, folderOf(title))
+  if (section === undefined) throw new Error(`There is no section ${title}.`)
+  const folder = join(project, folderOf(title))
   mkdirSync(folder)
   writeFileSync(join(folder, 'package.json'), '{ "type": "module", "private": true }')
   writeFiles(page, folder)
@@ -141,10 +139,10 @@ const RUNS: Readonly<Record<string, () => Promise<void>>> = {
     const { folder, section } = follow('npm workspaces')
     rmSync(join(folder, 'src'), { recursive: true })
     const [npm = '', ...words] = commandOf(section, 'install').map((word) =>
-      word === 'sidecard' ? project!.tarball : word,
+      word === 'sidecard' ? installed().tarball : word,
     )
-    const installed = await run(folder, npm, [...words, '--no-audit', '--no-fund'])
-    expect([installed.exitCode, installed.output]).toEqual([0, expect.anything()])
+    const result = await run(folder, npm, [...words, '--no-audit', '--no-fund'])
+    expect([result.exitCode, result.output]).toEqual([0, expect.anything()])
     const port = await findFreePort()
     const env = { PORT: String(port), SIDECARD_SECRET: SECRET }
     const url = `http://127.0.0.1:${port}/`
@@ -269,7 +267,7 @@ test.each(titles)(
 )
 
 test('every block compiles in strict mode', async () => {
-  const folder = join(project!.folder, 'compiled')
+  const folder = join(project, 'compiled')
   for (const section of sections) {
     // The globals of these two are types of the runtimes.
     if (section.title === 'Bun' || section.title === 'Deno') continue
