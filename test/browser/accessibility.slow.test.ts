@@ -68,12 +68,12 @@ async function expectNoViolations(
   }
 }
 
-test('the sidebar and a conversation', async () => {
+test('axe finds no problem in the sidebar and a conversation', async () => {
   await workspace.page.locator('.widget_badge').first().waitFor()
   await expectNoViolations()
 })
 
-test('an error with the last successful render, and the truncation overlay', async () => {
+test('axe finds no problem in an error with the last successful render, and the truncation overlay', async () => {
   const { page } = workspace
   await page.locator('.widget_badge').first().waitFor()
   await page.getByRole('button', { name: 'More sidebar tools' }).click()
@@ -86,14 +86,14 @@ test('an error with the last successful render, and the truncation overlay', asy
   await expectNoViolations()
 })
 
-test('the menu of an app', async () => {
+test('axe finds no problem in the menu of an app', async () => {
   const { page } = workspace
   await page.getByRole('button', { name: 'Good menu' }).click()
   await page.getByRole('menuitem', { name: 'Edit' }).waitFor()
   await expectNoViolations()
 })
 
-test('the forms of a new and of an existing app', async () => {
+test('axe finds no problem in the forms of a new and of an existing app', async () => {
   const { page, open, emulator } = workspace
   await open('#/apps/new')
   await page.getByRole('button', { name: 'Add header' }).click()
@@ -105,7 +105,7 @@ test('the forms of a new and of an existing app', async () => {
   await expectNoViolations()
 })
 
-test('a failure with its error, custom IDs, and every state', async () => {
+test('axe finds no problem in a failure with its error, custom IDs, and every state', async () => {
   const { page, open, emulator } = workspace
   await emulator.apps.create({ name: 'Failing', target: failingEndpoint() })
   await page.getByRole('button', { name: /TypeError.*app\.ts/ }).click()
@@ -136,7 +136,7 @@ test('a failure with its error, custom IDs, and every state', async () => {
   await expectNoViolations()
 })
 
-test('a state with the page of an action, and this page', async () => {
+test('axe finds no problem in a state with the page of an action, or in this page', async () => {
   const { page, open, emulator } = workspace
   const app = createActionApp(createExtendTrial(), { publicUrl: 'http://sidecard.test' })
   const target = { fetch: (request: Request) => app.fetch(request, { SIDECARD_DEV: '1' }) }
@@ -166,7 +166,7 @@ test('a state with the page of an action, and this page', async () => {
   await expectNoViolations(own)
 })
 
-test('the inspector with a waterfall and a diff, and the console', async () => {
+test('axe finds no problem in the inspector with a waterfall and a diff, and the console', async () => {
   const { page, open, emulator } = workspace
   emulator.console.append({ stream: 'stderr', text: `failed traceId=${TRACE_ID}` })
   await emulator.apps.create({ name: 'Failing', target: failingEndpoint() })
@@ -190,7 +190,7 @@ test('the inspector with a waterfall and a diff, and the console', async () => {
   await expectNoViolations()
 })
 
-test('the command palette, a form with a confirmation, and a notice', async () => {
+test('axe finds no problem in the command palette, a form with a confirmation, and a notice', async () => {
   const { page, open } = workspace
   await page.keyboard.press('Control+k')
   await page.getByLabel('Find a command').waitFor()
@@ -213,7 +213,7 @@ test('the command palette, a form with a confirmation, and a notice', async () =
   await expectNoViolations()
 })
 
-test('the playground with a valid and an invalid payload', async () => {
+test('axe finds no problem in the playground with a valid and an invalid payload', async () => {
   const { page, open } = workspace
   await open('#/playground')
   await page.locator('#playground-verdict').getByText('Valid').waitFor()
@@ -223,7 +223,7 @@ test('the playground with a valid and an invalid payload', async () => {
   await expectNoViolations()
 })
 
-test('a check report', async () => {
+test('axe finds no problem in a check report', async () => {
   const { page, emulator } = workspace
   await page.getByRole('button', { name: `${emulator.apps.list()[1]?.name} menu` }).click()
   await page.getByRole('menuitem', { name: 'Check' }).click()
@@ -231,7 +231,7 @@ test('a check report', async () => {
   await expectNoViolations()
 })
 
-test('the API and the list of shortcuts', async () => {
+test('axe finds no problem in the API and the list of shortcuts', async () => {
   const { page, open } = workspace
   await open('#/api')
   await expectNoViolations()
@@ -240,7 +240,7 @@ test('the API and the list of shortcuts', async () => {
   await expectNoViolations()
 })
 
-test('an emulator without an app or an issue', async () => {
+test('axe finds no problem in an emulator without an app or an issue', async () => {
   await using empty = await openWorkspace({
     context: { reducedMotion: 'reduce' },
     emulator: { dataset: { customers: [{ name: 'Ada' }], issues: [] } },

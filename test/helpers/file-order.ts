@@ -4,7 +4,7 @@ import { DRAW } from './draw.ts'
 
 /** The files that take longest on a quiet machine with two cores. */
 const LONG =
-  /\/(?:templates|[\w-]*recipes\/[\w-]+|dev-arrival|(?:actions-)?accessibility)\.slow\.|\/docs\/generated\./
+  /\/(?:templates|[\w-]*recipes\/[\w-]+|matrix|dev-arrival|(?:actions-)?accessibility)\.slow\.|\/docs\/generated\./
 
 /**
  * Runs the files of a project together and shuffles them, long ones first.

@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { expect } from 'vitest'
 import { findFreePort } from '../helpers/free-port.ts'
 import { startProcess } from '../helpers/dev-command.ts'
+import { waitUntilItAccepts } from '../helpers/wait-until-it-accepts.ts'
 import { writeProgram } from './host-project.ts'
 import { hostOf, type Program } from './matrix.ts'
 
@@ -100,26 +101,5 @@ export async function startHost(
       running.child.kill('SIGTERM')
       return (await running.exit)[0]
     },
-  }
-}
-
-/** Sends a request until a program accepts it. @throws if the program ends before */
-export async function waitUntilItAccepts(
-  send: () => Promise<unknown>,
-  { exit, output }: ReturnType<typeof startProcess>,
-): Promise<void> {
-  let isOver = false
-  void exit.then(() => (isOver = true))
-  for (;;) {
-    // oxlint-disable no-await-in-loop -- one attempt after the other
-    const error = await send().then(
-      () => undefined,
-      (reason: NodeJS.ErrnoException) => reason,
-    )
-    if (error === undefined) return
-    const { code } = (error.cause ?? error) as NodeJS.ErrnoException
-    if (isOver || code !== 'ECONNREFUSED') throw new Error(output(), { cause: error })
-    await new Promise((resolve) => setTimeout(resolve, 50))
-    // oxlint-enable no-await-in-loop
   }
 }

@@ -11,7 +11,7 @@ import { readSections, writeFiles } from './sections.ts'
 
 const SECRET = 's3cret-of-the-worker'
 
-/** What the API of the blocks responds, by path. */
+/** The responses of the API that the blocks call, by path. */
 const RESPONSES: Readonly<Record<string, unknown>> = {
   '/token': { access_token: 't0ken', expires_in: 3_600 },
   '/accounts/acc_1': { plan: 'Pro' },
@@ -112,7 +112,7 @@ beforeAll(async () => {
   }
 }, 120_000)
 
-/** What the sidebar of each section shows, and whether the app waits for an API. */
+/** A text in the sidebar of each block, and whether its app waits for the API. */
 const SHOWN: Readonly<Record<string, readonly [text: string, waits: boolean]>> = {
   'With your stack': ['acc_1', false],
   'An API with OAuth': ['Pro', true],
