@@ -61,6 +61,6 @@ test('the sidebar shows a failure that a state asks for without red, and names o
   emulator.events.emit({ type: 'source_changed' })
   await strip.getByText('Failed').waitFor()
   const pane = page.getByRole('region', { name: 'Diagnostics' })
-  await expectVisible(pane.getByText('Error: no plan').first())
+  await expectVisible(pane.getByText('Plan: Error: no plan').first())
   expect(await pane.innerText()).not.toContain('Error: You asked')
 })

@@ -61,10 +61,11 @@ interface FailureProps {
 /** A failure: its message, then the line of code, and last the IDs that identify it. */
 function Failure({ failure, fix }: FailureProps) {
   const { kind, section, stale, traceId, component, error } = failure
+  const message = error === null ? KINDS[kind] : `${error.name}: ${error.message}`
   return (
     <>
       <ErrorMessage
-        text={error === null ? KINDS[kind] : `${error.name}: ${error.message}`}
+        text={section === null ? message : `${section}: ${message}`}
         details={error?.stack}
       />
       {error === null ? (
@@ -82,7 +83,6 @@ function Failure({ failure, fix }: FailureProps) {
         {error !== null && <span>{KINDS[kind]}</span>}
         <code>{kind}</code>
         {stale && <Count tone="warn">stale content shown</Count>}
-        {section !== null && <span dir="auto">Section: {section}</span>}
         {component !== null && <span>Replaced: components[{component}]</span>}
         {traceId !== null && (
           <span>
