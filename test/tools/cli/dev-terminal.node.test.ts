@@ -67,7 +67,7 @@ test('a log line about a request is hidden, if the request is an event', () => {
   expect(own.shown()).toMatch(/^.* {2}slow query {2}ms=812\n$/)
   const other = open()
   other.terminal.output('stdout', `${REQUEST}\n`)
-  expect(other.shown()).toMatch(/warn {9}sidecard request {2}status=401\n$/)
+  expect(other.shown()).toMatch(/rejected {5}401\n$/)
 })
 
 test('equal lines in a row are one line with a number', () => {
@@ -77,6 +77,21 @@ test('equal lines in a row are one line with a number', () => {
   terminal.output('stdout', 'other\n')
   const again = '\u001B[1A\u001B[2K'
   expect(raw()).toBe(`same\n${again}same  ×2\n${again}same  ×3\nother\n`)
+})
+
+test('the rejected requests of a check in a different terminal are one line', () => {
+  const { terminal, raw } = open()
+  for (const [status, outcome] of [
+    [401, 'unauthorized'],
+    [400, 'missing_code'],
+    [401, 'unauthorized'],
+  ]) {
+    terminal.output('stdout', REQUEST.replace('401', `${status},"outcome":"${outcome}"`) + '\n')
+  }
+  expect(stripVTControlCharacters(raw().split('\u001B[2K').at(-1) ?? '')).toMatch(
+    /rejected {5}401 {2}unauthorized {2}×3\n$/,
+  )
+  expect(raw().match(/\n(?!\u001B\[1A)/g)).toHaveLength(1)
 })
 
 test('a line that does not fit is not replaced, because it has several rows', () => {

@@ -45,14 +45,18 @@ export function createTerminal(io: CliContext, isOwnRequest: () => boolean, isJs
     io[stream].write(`${again ? '\u001B[1A\u001B[2K' : ''}${line}${number}\n`)
   }
 
-  /** Prints an event: its name in a color, and its parts. */
-  function event(name: string, tone: Tone, parts: readonly (string | undefined)[]): void {
+  /** Prints an event: its name in a color, and its parts. @param same the key of events that are folded */
+  function event(
+    name: string,
+    tone: Tone,
+    parts: readonly (string | undefined)[],
+    same = `${name} ${parts.filter((part) => part?.endsWith(' ms') !== true).join('  ')}`,
+  ): void {
     const rest = parts.filter((part) => part !== undefined && part !== '').join('  ')
     const time = new Date().toTimeString().slice(0, 8)
     if (!isInteractive) return print('stdout', `${palette[tone](name)}  ${rest}`)
-    const key = `${name} ${parts.filter((part) => part?.endsWith(' ms') !== true).join('  ')}`
     const head = `${palette.dim(time)}  ${palette[tone](name.padEnd(NAME_WIDTH))}`
-    print('stdout', `${head}  ${rest}`, key)
+    print('stdout', `${head}  ${rest}`, same)
   }
 
   function log(stream: Stream, text: string): void {
@@ -64,6 +68,11 @@ export function createTerminal(io: CliContext, isOwnRequest: () => boolean, isJs
     const isRequest = message === 'sidecard request'
     // Handshakes that detect a reload are not shown, and failures have their own event.
     if (isRequest && (level === 'debug' || isOwnRequest())) return
+    const { status = '', outcome = '' } = Object.fromEntries(fields)
+    // A check in a different terminal sends many invalid requests.
+    if (isRequest && level === 'warn' && status.startsWith('4')) {
+      return event('rejected', 'yellow', [status, outcome], 'rejected')
+    }
     const shown = fields.filter(([name]) => !isRequest || name !== 'app')
     const details = palette.dim(shown.map(([name, value]) => `${name}=${value}`).join(' '))
     event(level ?? 'log', TONES[level ?? ''] ?? 'dim', [message, details])
