@@ -169,12 +169,12 @@ printf '%s\\n' "$@" $leader > "${folder}/new" && mv "${folder}/new" "${folder}/a
 describe('the command', () => {
   test('gets the API, and its output is shown', async () => {
     const command = sh(
-      'echo "out $SIDECARD_DEV $SIDECARD_API_URL $SIDECARD_API_TOKEN $FORCE_COLOR."; echo err >&2',
+      'echo "out $SIDECARD_DEV $SIDECARD_API_URL $SIDECARD_API_TOKEN $FORCE_COLOR."; read key || echo "no keyboard"; echo err >&2',
     )
     const session = startSession({ command, emulator: { accessToken: 'own-token' } })
     expect(await session.exit).toBe(0)
     const url = await session.workspaceUrl()
-    expect(session.output()).toContain(`out 1 ${url.replace(/\/$/, '')} own-token .\n`)
+    expect(session.output()).toContain(`out 1 ${url.replace(/\/$/, '')} own-token .\nno keyboard\n`)
     expect(session.errors()).toBe('err\n')
   })
 
@@ -203,9 +203,9 @@ describe('the command', () => {
   })
 
   test.each([
-    ['exits with another code', 'echo bye; exit 3', '(exit code 3)\n  bye\n'],
+    ['exits with another code', 'echo bye; exit 3', '(exit code 3)\n'],
     ['prints nothing', 'exit 4', '(exit code 4)\n'],
-    ['is killed', 'echo "Error: x" >&2; kill -9 $$', '(SIGKILL)\n  Error: x\n'],
+    ['is killed', 'echo "Error: x" >&2; kill -9 $$', '(SIGKILL)\n'],
   ])('that %s is started again by the next save', async (_name, script, message) => {
     const session = startSession({ command: sh(`test -f app.ts && echo again && exit; ${script}`) })
     await session.until(/start it again\.\n/)

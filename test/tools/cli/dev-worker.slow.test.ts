@@ -60,7 +60,7 @@ test('a Worker gets the API, and its failures are reported with file and line', 
   await says('second')
 
   edit((text) => `${text}\nthis is not JavaScript`)
-  await dev.until(/your command failed at src\/index\.js:\d+[^]*this is not JavaScript/)
+  await dev.until(/not JavaScript[^]*your command failed at src\/index\.js:\d+\n/)
   expect((await workspace.get('state')).devServer).toMatchObject({
     state: 'failed',
     location: { file: 'src/index.js' },

@@ -6,8 +6,15 @@ import type { CliContext } from '../io.ts'
 /** The number of lines before and after the error. */
 const AROUND = 2
 
-/** Returns five lines of a script with a caret; empty for any other file. */
-export function formatCodeFrame({ file, line, column }: SourceLocation, io: CliContext): string {
+/**
+ * Returns five lines of a script with a caret; empty for any other file, and if the line with
+ * the error has been printed.
+ */
+export function formatCodeFrame(
+  { file, line, column }: SourceLocation,
+  io: CliContext,
+  printed: string,
+): string {
   const { cwd, palette } = io
   let frame
   try {
@@ -15,6 +22,8 @@ export function formatCodeFrame({ file, line, column }: SourceLocation, io: CliC
   } catch {
     return ''
   }
+  const source = frame.lines[line - frame.first]?.trim() ?? ''
+  if (source !== '' && printed.includes(source)) return ''
   const rows = frame.lines.flatMap((text, index) => {
     const number = frame.first + index
     if (Math.abs(number - line) > AROUND) return []

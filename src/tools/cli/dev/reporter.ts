@@ -89,7 +89,8 @@ function reportSession(
       const event = { event: 'failed', cause: 'command', message, fix: hint, location }
       emit({ ...event, output: excerpt }, () => {
         const about = isInteractive ? [findHeadline(excerpt)] : []
-        showFailure(about, message, location, excerpt === '' ? '' : `${excerpt}\n`)
+        // The command has printed the excerpt.
+        showFailure(about, message, location, '', excerpt)
         if (hint !== '') terminal.write('stderr', `${hint}\n`)
       })
     },
@@ -163,21 +164,20 @@ function createPrinter(io: CliContext, settings: DevSettings, terminal: Terminal
     else show()
   }
 
-  /** Prints a failure: its subject, message, location, and code frame or other details. */
+  /** Prints a failure: its subject, message, location, details, and a code frame that is not in `printed`. */
   function showFailure(
     about: readonly (string | undefined)[],
     message: string,
     location: CommandFailure['location'] | null,
     details = '',
+    printed = '',
   ): void {
     const place = location == null ? undefined : `${location.file}:${location.line}`
     if (isInteractive) terminal.event('failed', 'red', [...about, message, place])
     else
       terminal.write('stderr', `sidecard dev: ${[message, place].filter(Boolean).join(' at ')}\n`)
-    const frame = location == null ? '' : formatCodeFrame(location, io)
-    // A person has already seen the output, so the code frame is enough.
-    const isEnough = frame !== '' && isInteractive
-    terminal.write('stderr', `${isEnough ? '' : details.replaceAll(/^(?=.)/gm, '  ')}${frame}`)
+    const frame = location == null ? '' : formatCodeFrame(location, io, printed)
+    terminal.write('stderr', `${details.replaceAll(/^(?=.)/gm, '  ')}${frame}`)
   }
 
   /** @param showsStack whether the failures are printed with their stacks */
