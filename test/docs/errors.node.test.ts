@@ -57,6 +57,6 @@ test('every cache warning is listed, and no other', () => {
 })
 
 test('every log line is listed, and no other', () => {
-  const lines = found(/(?:msg: |#warn\()'(sidecard[^']+)'/g)
+  const lines = found(/(?:msg: |#warn\(|\blog\.\w+\()'(sidecard[^']+)'/g)
   expect(unique(listed('Log lines'))).toEqual(lines)
 })
