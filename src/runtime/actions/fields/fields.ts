@@ -146,20 +146,12 @@ export function createField<V, O>(
 type Limit = bigint | number | string
 
 /** @throws {SidecardError} `invalid_options` if nothing is between two limits */
-export function checkRange<V extends Limit>(
-  caller: string,
-  min: V | undefined,
-  max: V | undefined,
-): void {
-  if (isOutside(max, min, undefined)) throw invalidOption(caller, 'max', 'at least min')
+export function checkRange<V extends Limit>(caller: string, min?: V, max?: V): void {
+  if (isOutside(max, min)) throw invalidOption(caller, 'max', 'at least min')
 }
 
 /** Returns whether a value is below or above a limit. */
-export function isOutside<V extends Limit>(
-  value: V | undefined,
-  min: V | undefined,
-  max: V | undefined,
-): boolean {
+export function isOutside<V extends Limit>(value?: V, min?: V, max?: V): boolean {
   if (value === undefined) return false
   return (min !== undefined && value < min) || (max !== undefined && value > max)
 }

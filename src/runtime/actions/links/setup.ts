@@ -176,12 +176,11 @@ interface Found {
 /** Returns a problem if `SIDECARD_DEV=1` is set on a public server or in production. */
 function describeDevelopment(base: string | undefined, rawEnv: unknown): readonly string[] {
   const isPublic = base !== undefined && !isLoopback(new URL(base).hostname)
-  return isPublic || readProperty(rawEnv, 'NODE_ENV') === 'production'
-    ? [
-        `${DEV_VARIABLE}=1 signs everyone on this machine in as the developer, for the pages of actions. Remove it on a server.`,
-      ]
-    : []
+  const isRisky = isPublic || readProperty(rawEnv, 'NODE_ENV') === 'production'
+  return isRisky ? [DEVELOPMENT_PROBLEM] : []
 }
+
+const DEVELOPMENT_PROBLEM = `${DEV_VARIABLE}=1 signs everyone on this machine in as the developer, for the pages of actions. Remove it on a server.`
 
 const MAX_DERIVED = 8
 

@@ -13,23 +13,22 @@ const MAX_BODY_BYTES = 262_144
 /** The prefix of the names of an action's own fields. */
 export const FIELD_PREFIX = 'field-'
 
-/** Returns whether a form was sent by a page of the same origin. Other sites can send forms too. */
-export function isSameOrigin(c: Context, pageUrl: string): boolean {
-  const { headers } = c.req.raw
-  const site = headers.get('sec-fetch-site')
-  if (site !== null) return site === 'same-origin'
-  // Over plain HTTP, browsers do not send Sec-Fetch-Site.
-  return headers.get('origin') === new URL(pageUrl).origin
-}
-
-/** Returns the part of the page that says why a form is not from the same origin. */
-export function explainOrigin(
+/**
+ * Returns the part of the page that says why a form is not from a page of the same origin;
+ * `undefined` if it is. Other sites can send forms too.
+ */
+export function findForeignOrigin(
   { req }: Context,
+  pageUrl: string,
   messages: ActionMessages,
-): Pick<PageView, 'text' | 'error'> {
+): Pick<PageView, 'text' | 'error'> | undefined {
   const { headers } = req.raw
-  const isHidden = headers.get('origin') === 'null' && !headers.has('sec-fetch-site')
-  if (!isHidden) return { text: messages.foreignForm }
+  const site = headers.get('sec-fetch-site')
+  const origin = headers.get('origin')
+  // Over plain HTTP, browsers do not send Sec-Fetch-Site.
+  const isSame = site === null ? origin === new URL(pageUrl).origin : site === 'same-origin'
+  if (isSame) return undefined
+  if (site !== null || origin !== 'null') return { text: messages.foreignForm }
   return { text: messages.hiddenOrigin, error: new TypeError(HIDDEN_ORIGIN) }
 }
 

@@ -18,7 +18,7 @@ import { findDenial } from '../run/permission.ts'
 import { writeRecord } from '../run/notify.ts'
 import type { ActionMessages } from '../messages.ts'
 import { nameAgent } from '../sign-in/agent.ts'
-import { explainOrigin, isSameOrigin, readFormBody } from './form-body.ts'
+import { findForeignOrigin, readFormBody } from './form-body.ts'
 import { type Opened, openActionPage } from './open-link.ts'
 import { renderPage } from './page-html.ts'
 import { ACTION_STYLE } from './page-style.ts'
@@ -77,9 +77,8 @@ async function respondTo(request: PageRequest): Promise<Ended> {
 
   let body: URLSearchParams | undefined
   if (method === 'POST') {
-    if (!isSameOrigin(c, setup.pageUrl)) {
-      return { view: request.page('forbidden', explainOrigin(c, messages)) }
-    }
+    const foreign = findForeignOrigin(c, setup.pageUrl, messages)
+    if (foreign !== undefined) return { view: request.page('forbidden', foreign) }
     const read = await readFormBody(c, deadline)
     if (typeof read === 'string') {
       const { unreadable: heading, unreadableText: text } = messages
@@ -199,13 +198,7 @@ function createPage(
   name: PageOutcome,
   changes: Partial<PageView> = {},
 ): PageView {
-  const { status, heading, text, showsTraceId } = OUTCOMES[name]
-  return {
-    outcome: name,
-    status,
-    heading: messages[heading],
-    ...(text !== undefined && { text: messages[text] }),
-    showsTraceId,
-    ...changes,
-  }
+  const { heading, text, ...rest } = OUTCOMES[name]
+  const shown = text === undefined ? {} : { text: messages[text] }
+  return { outcome: name, ...rest, heading: messages[heading], ...shown, ...changes }
 }

@@ -52,7 +52,7 @@ export async function submit(request: ActionPageRequest, body: URLSearchParams):
   }
   try {
     if (body.has('resolve')) return await showStatement(request, body)
-    const ledger = await followLedger(request, await readLedger(request))
+    const ledger = await followLedger(request)
     const taken = await showTaken(request, ledger)
     if (taken !== undefined) return keepEntered(request, ledger, taken, entered)
     const form = await readForm(request)
@@ -148,7 +148,7 @@ async function showConfirmed(sent: SentForm): Promise<PageView> {
 /** Shows the receipt of the concurrent confirmation that was first. */
 async function showWinner(sent: SentForm): Promise<PageView> {
   const { request, input } = sent
-  const ledger = await followLedger(request, await readLedger(request))
+  const ledger = await followLedger(request)
   const { last } = ledger
   const isOver = last === undefined || phaseIn(request, last) !== 'done'
   const view = isOver ? await showTaken(request, ledger) : await showReceipt(request, last)

@@ -20,7 +20,6 @@ import {
   type Ledger,
   nameSeen,
   phaseIn,
-  readLedger,
 } from '../run/ledger.ts'
 import { type Denial, findDenialToSet } from '../run/permission.ts'
 import { nameAgent } from '../sign-in/agent.ts'
@@ -31,14 +30,11 @@ import type { ActionPageRequest, FormTarget, PageView } from './page-view.ts'
 
 /** Shows the receipt that decides, or the content of `show` and the form. */
 export async function showPage(request: ActionPageRequest): Promise<PageView> {
-  let ledger: Ledger | undefined
-  try {
-    ledger = await followLedger(request, await readLedger(request))
-  } catch (error) {
+  const ledger = await followLedger(request).catch((error: unknown): Ledger => {
     // If the store fails, the page still shows which customer is affected.
     request.ctx.log.warn('sidecard actions', { problem: 'receipts not read', error })
-    return showForm(request, {})
-  }
+    return {}
+  })
   return (await showTaken(request, ledger)) ?? showForm(request, ledger)
 }
 

@@ -1,7 +1,14 @@
 import { isArray } from '../../internal/hostile-values.ts'
 import { runWithin } from '../../internal/user-code.ts'
 import { isReceipt, openContent, type Receipt, type ReceiptContent } from '../receipts/receipts.ts'
-import { change, type Phase, phaseOf, PHASES, type SetOutcome } from '../receipts/states.ts'
+import {
+  change,
+  type Phase,
+  phaseOf,
+  PHASES,
+  type ReceiptChange,
+  type SetOutcome,
+} from '../receipts/states.ts'
 import { callStore } from '../receipts/store.ts'
 import { ActionCallContext, type AuthorizedRequest, validateInput } from './authorized-request.ts'
 import { invalidateCaches, writeRecord } from './notify.ts'
@@ -73,11 +80,14 @@ export async function readLedger(request: AuthorizedRequest): Promise<Ledger> {
 const POLL_MS = 150
 
 /**
- * Waits for the end of what this agent has confirmed, and calls `lookUp` for an
- * unknown outcome. If the store fails, it returns the receipts as they were.
+ * Reads the receipts of an action, waits for the end of what this agent has confirmed, and
+ * calls `lookUp` for an unknown outcome. If the store fails then, it returns the receipts as
+ * they were.
+ *
+ * @throws {unknown} as `readLedger()`
  */
-export async function followLedger(request: AuthorizedRequest, start: Ledger): Promise<Ledger> {
-  let ledger = start
+export async function followLedger(request: AuthorizedRequest): Promise<Ledger> {
+  let ledger = await readLedger(request)
   for (;;) {
     const { subject } = ledger
     if (subject === undefined) return ledger
@@ -131,7 +141,7 @@ async function lookUp(request: AuthorizedRequest, receipt: Receipt): Promise<Rec
     if (content === undefined || (await findDenial(request, content.values))) return receipt
     const input = await validateInput(request, content.input)
     // Only one of several pages calls the other system.
-    const claimed = await note(request, receipt, { atMs })
+    const claimed = await settle(request, receipt, { ...receipt, lookedUp: { atMs } })
     if (claimed === undefined) return receipt
     noted = claimed
     const { idempotencyKey, agent, traceId } = receipt
@@ -141,22 +151,23 @@ async function lookUp(request: AuthorizedRequest, receipt: Receipt): Promise<Rec
     const answer = await runWithin(LOOK_UP_MS, () => options.lookUp?.(callCtx, input, about))
     if (answer === 'done') return await setOutcome(request, noted, content, 'done', 'looked_up')
     if (answer !== 'not_done') return noted
-    return (await note(request, noted, { atMs, isNotDone: true })) ?? noted
+    const lookedUp = { atMs, isNotDone: true }
+    return (await settle(request, noted, { ...noted, lookedUp })) ?? noted
   } catch (error) {
     ctx.log.warn('sidecard actions', { problem: 'lookUp failed', error })
     return noted
   }
 }
 
-/** Notes when `lookUp` was called. Returns nothing if somebody else has changed the receipt. */
-async function note(
+/** Changes a receipt. Returns nothing if somebody else has changed it. */
+async function settle(
   { receipts }: AuthorizedRequest,
   receipt: Receipt,
-  lookedUp: NonNullable<Receipt['lookedUp']>,
+  to: ReceiptChange,
 ): Promise<Receipt | undefined> {
-  const noted = change(receipt, { ...receipt, lookedUp })
-  const result: unknown = noted && (await callStore(() => receipts.settle(noted)))
-  return result === true ? noted : undefined
+  const changed = change(receipt, to)
+  const result: unknown = changed && (await callStore(() => receipts.settle(changed)))
+  return result === true ? changed : undefined
 }
 
 /** Writes an outcome that did not come from `run`, and the audit record. Returns the current receipt. */
@@ -167,13 +178,10 @@ export async function setOutcome(
   state: SetOutcome,
   means: 'looked_up' | 'stated',
 ): Promise<Receipt> {
-  const { receipts, agent, ctx } = request
-  const setBy = (means === 'stated' && agent) || true
-  const changed = change(receipt, { state, changedAtMs: request.now(), setBy })
-  if (changed === undefined) return receipt
-  const stored: unknown = await callStore(() => receipts.settle(changed))
-  if (stored !== true) {
-    ctx.log.warn('sidecard actions', { problem: 'receipt not replaced' })
+  const setBy = (means === 'stated' && request.agent) || true
+  const changed = await settle(request, receipt, { state, changedAtMs: request.now(), setBy })
+  if (changed === undefined) {
+    request.ctx.log.warn('sidecard actions', { problem: 'receipt not replaced' })
     return receipt
   }
   writeRecord(request, { status: 200, outcome: `${means}_${state}` }, content)
