@@ -21,6 +21,7 @@ import { nameAgent } from '../sign-in/agent.ts'
 import { findForeignOrigin, readFormBody } from './form-body.ts'
 import { type Opened, openActionPage } from './open-link.ts'
 import { renderPage } from './page-html.ts'
+import { showState } from './page-state.ts'
 import { ACTION_STYLE } from './page-style.ts'
 import {
   type ActionPageRequest,
@@ -105,7 +106,6 @@ async function respondTo(request: PageRequest): Promise<Ended> {
 async function showAction(request: ActionPageRequest): Promise<PageView> {
   const { c, body } = request
   if (body === undefined && c.req.raw.headers.has(PAGE_STATE_HEADER) && isDeveloperRequest(c)) {
-    const { showState } = await import('./page-state.ts')
     return showState(request)
   }
   const denial = await findDenial(request, undefined)
