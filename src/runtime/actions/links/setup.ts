@@ -3,7 +3,6 @@ import {
   isBinding,
   readSecrets,
   type Secret,
-  type SecretBinding,
   type SecretSource,
   usableSecrets,
 } from '../../app/request/secrets.ts'
@@ -20,28 +19,12 @@ import { deriveKeys, type Keys, MIN_SECRET_LENGTH } from './crypto.ts'
 /** The path of the page, below the app. */
 export const PAGE_PATH = '/actions'
 
-/** The options of `actions()` for its links. `B` is the type of the bindings. */
-export interface SetupOptions<B> {
-  /**
-   * The URL at which agents' browsers reach the app, such as
-   * `https://billing.example.com/sidebar`. The page is at `/actions` below it. On
-   * loopback, the default is the URL of the request.
-   */
-  readonly publicUrl?:
-    | string
-    | ((env: B) => string | undefined | PromiseLike<string | undefined>)
-    | undefined
-  /**
-   * Encrypts the links: at least 32 characters. It accepts the same
-   * forms as `secretHeader()`, and must differ from the secret of the service's header.
-   */
-  readonly secret: Secret | SecretBinding | ((env: B) => Secret | PromiseLike<Secret>)
-  /**
-   * Encrypts the input, the values and the result in receipts, in one of the forms
-   * of `secret`. With a separate secret, receipts stay readable when `secret` is
-   * replaced. @default `secret`
-   */
-  readonly receiptSecret?: Secret | SecretBinding | ((env: B) => Secret | PromiseLike<Secret>)
+/** The options of `actions()` for its links. Inside, the bindings are not typed. */
+interface SetupOptions {
+  readonly publicUrl?: string | ((env: unknown) => unknown) | undefined
+  readonly secret: SecretSource<unknown>
+  readonly receiptSecret?: SecretSource<unknown>
+  readonly signIn: object
 }
 
 /** Returns whether a text is a URL that `/actions` can follow. */
@@ -81,7 +64,7 @@ export type SetupReader = ReturnType<typeof createSetupReader>
 
 /** Creates the function that reads the setup of an app, for a request or at start. */
 export function createSetupReader(
-  { publicUrl, secret, receiptSecret, signIn }: SetupOptions<unknown> & { readonly signIn: object },
+  { publicUrl, secret, receiptSecret, signIn }: SetupOptions,
   appName: string,
 ) {
   /** Derived keys, which are cached because deriving them costs as much as creating a link. */
@@ -90,7 +73,7 @@ export function createSetupReader(
 
   /** Reads the options that depend on the bindings. */
   async function find(env: unknown, rawEnv: unknown): Promise<Found> {
-    const read = async (source: typeof secret) => {
+    const read = async (source: SecretSource<unknown>) => {
       const found = await findSecrets(source, env, rawEnv)
       return found.filter(({ length }) => length >= MIN_SECRET_LENGTH)
     }

@@ -1,4 +1,4 @@
-import { isSecretSource } from '../../app/request/secrets.ts'
+import { isSecretSource, type Secret, type SecretBinding } from '../../app/request/secrets.ts'
 import {
   flag,
   hasMethods,
@@ -12,17 +12,31 @@ import {
 } from '../../internal/read-options.ts'
 import { isArray, readProperty } from '../../internal/hostile-values.ts'
 import { callUserCode } from '../../internal/user-code.ts'
-import { isPublicUrl, type SetupOptions } from '../links/setup.ts'
+import { isPublicUrl } from '../links/setup.ts'
 import { type Action, type ActionDefinition, DEFINITION } from './definition.ts'
 import type { SignIn } from '../sign-in/agent.ts'
 import { type ActionMessages, readMessages } from '../messages.ts'
 import { isReceipts, type Receipts } from '../receipts/receipts.ts'
 
 /** Options of `actions()`. `B` is the type of the bindings. */
-export interface ActionsOptions<B> extends SetupOptions<B> {
+export interface ActionsOptions<B> {
   /** The actions of the app. Their names are unique. */
   // oxlint-disable-next-line typescript/no-explicit-any -- each action has its own input
   readonly list: readonly Action<B, any>[]
+  /**
+   * The URL at which agents' browsers reach the app, such as
+   * `https://billing.example.com/sidebar`. The page is at `/actions` below it. On
+   * loopback, the default is the URL of the request.
+   */
+  readonly publicUrl?:
+    | string
+    | ((env: B) => string | undefined | PromiseLike<string | undefined>)
+    | undefined
+  /**
+   * Encrypts the links: at least 32 characters. It accepts the same
+   * forms as `secretHeader()`, and must differ from the secret of the service's header.
+   */
+  readonly secret: Secret | SecretBinding | ((env: B) => Secret | PromiseLike<Secret>)
   /**
    * Identifies the agent who opened the page: `openIdConnect()`,
    * `cloudflareAccess()`, `signedHeader()`, `trustedHeader()`, `anyAgent()` or your
@@ -34,6 +48,12 @@ export interface ActionsOptions<B> extends SetupOptions<B> {
    * function of the bindings is called once per environment.
    */
   readonly receipts: Receipts | ((env: B) => Receipts | PromiseLike<Receipts>)
+  /**
+   * Encrypts the input, the values and the result in receipts, in one of the forms
+   * of `secret`. With a separate secret, receipts stay readable when `secret` is
+   * replaced. @default `secret`
+   */
+  readonly receiptSecret?: Secret | SecretBinding | ((env: B) => Secret | PromiseLike<Secret>)
   /** How long receipts are kept, in days, from 2 to 3,650. @default 30 */
   readonly keepDays?: number | undefined
   /** Whether an action only runs after its audit record was written. @default false */
