@@ -8,7 +8,6 @@ import { createRefund, createStripe } from '../../recipes/refund/src/refund.ts'
 import { startPaymentServer } from '../../recipes/refund/test/payment-server.ts'
 import { AGENT, confirmPage, openPage, readLinks, SECRET } from '../helpers/actions.ts'
 
-const OUTAGE_MS = 1_000
 const LAST_PAGE = { cursor: null, has_next_page: false }
 
 /** The service's API on a port that stays the same after an outage. */
@@ -77,15 +76,18 @@ async function openTask() {
 
 const TASK = { title: 'Call back', due: '2099-03-01' }
 
-test('a follow-up task can be confirmed until an API that was down for a second is back', async () => {
+test('a follow-up task that failed while the API was down can be confirmed once it is back', async () => {
   const { api, show, confirm } = await openTask()
   const page = await show()
   await api.stop()
-  const failed = await confirm(page, TASK)
-  expect(failed).toMatchObject({ status: 503, outcome: 'failed' })
-  expect(failed.html).toContain('Call back')
-  setTimeout(() => void api.start(), OUTAGE_MS)
-  await expect.poll(async () => (await confirm(page, TASK)).outcome).toBe('done')
+  for (const _time of [1, 2]) {
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    const failed = await confirm(page, TASK)
+    expect(failed).toMatchObject({ status: 503, outcome: 'failed' })
+    expect(failed.html).toContain('Call back')
+  }
+  await api.start()
+  expect(await confirm(page, TASK)).toMatchObject({ outcome: 'done' })
   expect((await show()).outcome).toBe('already_done')
   expect(api.tasks).toEqual(['Call back'])
 })

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { Redis } from 'ioredis'
 import { createClient } from 'redis'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { type RedisClient, redisStore, sectionCache } from 'sidecard/cache'
 import {
   createCache,
@@ -67,6 +67,9 @@ describe.skipIf(noRedis)(
 
     test.each(CLIENTS)('%s is left alone if it hangs or loses its server', async (name) => {
       await using other = await startRedis()
+      // A slow machine could need more than the pause of five seconds after a failure.
+      vi.useFakeTimers({ toFake: ['Date'] })
+      onTestFinished(() => void vi.useRealTimers())
       const nodeRedis = createClient({ url: other.url })
       nodeRedis.on('error', () => undefined)
       const ioredis = new Redis(other.url, { lazyConnect: true, retryStrategy: () => 10 })
