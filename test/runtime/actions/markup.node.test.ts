@@ -137,7 +137,7 @@ test('an agent who may state an unknown outcome sees buttons for it, through any
   expect(main).toMatchInlineSnapshot(`
     "<p class="above">Extend trial</p>
     <h1 class="bad">Outcome unknown</h1>
-    <p class="message bad">This may still go through. Check again in 2 minutes (2027-01-31 12:01 UTC).</p>
+    <p class="message bad">This may still go through. Check again in 2 minutes (2027-01-31 12:02 UTC).</p>
     <form method="post" action="/sidebar/actions"><input type="hidden" name="t" value="…"><input type="hidden" name="form" value="…"><input type="hidden" name="seen" value="…">
     <p class="quiet">If you know the outcome, state it:</p>
     <button type="submit" name="resolve" value="done" class="second">It went through</button>

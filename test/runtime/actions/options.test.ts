@@ -93,7 +93,10 @@ describe('button()', () => {
     )
   })
 
-  test('leaves no rejection unhandled', async () => {
+  test('rejects what is not JSON, and leaves no rejection unhandled', async () => {
+    const cycle: any = { accountId: 'a' }
+    cycle.self = cycle
+    expect(() => extendTrial.button(cycle)).toThrow('extend-trial.button: the input is not JSON.')
     const input = { accountId: Promise.reject(new Error('x')) } as never
     expect(() => extendTrial.button(input)).toThrow('is invalid at accountId')
     const validate = () => Promise.reject(new Error('y'))

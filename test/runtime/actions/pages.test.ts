@@ -246,6 +246,7 @@ test.each<[string, (...args: any[]) => unknown, number, string]>([
   expect(desk.logger.lines.at(-1)).toMatchObject({ fields: { outcome, status } })
   expect(desk.records.at(-1)).toMatchObject({ outcome, status })
   expect(page.html).not.toContain('database')
+  expect(page.html.includes('<code>')).toBe(outcome === 'failed')
   expect(page.html.includes('<section class="sidecard-widget"')).toBe(outcome === 'not_found')
   expect(page.html.includes('Closed.')).toBe(outcome === 'refused')
 })

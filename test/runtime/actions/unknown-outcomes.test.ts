@@ -216,6 +216,21 @@ describe('an agent who knows the outcome', () => {
     expect((await desk.last()).state).toBe('unknown')
   })
 
+  test('states nothing if authorize rejects the values', async () => {
+    const authorize = ({ agent }: any, _input: any, values: any) => !values || agent.id !== SAM.id
+    const desk = createDesk({ run: lost, authorize })
+    const page = await desk.open()
+    desk.agent = SAM
+    const form = await desk.open()
+    desk.agent = AGENT
+    await desk.confirm(page)
+    desk.agent = SAM
+    const { attemptId } = await desk.last()
+    const denied = await desk.confirm({ ...form, seen: attemptId }, { resolve: 'done' })
+    expect(denied).toMatchObject({ status: 403, outcome: 'forbidden' })
+    expect((await desk.last()).state).toBe('unknown')
+  })
+
   test.each<[string, object, object, object]>([
     ['an answer that does not exist', { resolve: 'maybe' }, {}, {}],
     ['a statement about a different receipt', { resolve: 'done' }, { seen: 'other' }, {}],

@@ -7,16 +7,16 @@ main > * { margin: 0 0 16px; }
 main > :last-child { margin-bottom: 0; }
 main > .above { margin-bottom: 2px; color: var(--quiet); font-size: 13px; font-weight: 550; }
 h1 { font-size: 22px; line-height: 1.3; }
-h1.good::before, h1.caution::before, h1.bad::before { display: inline-block; width: 28px; height: 28px; margin-inline-end: 10px; border-radius: 50%; font-size: 16px; line-height: 28px; text-align: center; vertical-align: 3px; }
+h1.good::before, h1.caution::before, h1.bad::before { display: inline-block; width: 28px; height: 28px; margin-inline-end: 10px; border-radius: 50%; font-size: 16px; line-height: 28px; text-align: center; vertical-align: 3px; outline: 1px solid transparent; }
 h1.good::before { content: '✓' / ''; background: var(--green-back); color: var(--green); }
 h1.caution::before { content: '!' / ''; background: var(--orange-back); color: var(--orange); }
 h1.bad::before { content: '!' / ''; background: var(--red-back); color: var(--red); }
-.message[role] { padding: 10px 14px; border-radius: 8px; }
+.message[role], .notice { padding: 10px 14px; border: 1px solid transparent; border-radius: 8px; }
 .message.bad[role] { background: var(--red-back); color: var(--red); }
 .message.caution[role] { background: var(--orange-back); color: var(--orange); }
 .sentence { font-size: 16px; font-weight: 550; }
-.notice { padding: 10px 14px; border-radius: 8px; background: var(--orange-back); color: var(--orange); }
-dl { margin: 0; } dt { color: var(--quiet); font-size: 13px; } dd { margin: 0 0 8px; white-space: pre-wrap; }
+.notice { background: var(--orange-back); color: var(--orange); }
+dl { margin: 0; } dt { color: var(--quiet); font-size: 13px; } dd { margin: 0 0 8px; text-align: -webkit-match-parent; text-align: match-parent; white-space: pre-wrap; }
 a { color: var(--link); }
 main > .sidecard-widget { max-width: none; background: var(--page); font-size: 14px; }
 main > .sidecard-widget .label { font-size: 13px; }
@@ -46,5 +46,5 @@ button:hover { background: var(--accent-hover); }
 :focus-visible { outline: 2px solid var(--link); outline-offset: 2px; }
 @media (max-width: 520px) { body { margin: 16px; background: var(--surface); } main { margin: 0; padding: 0; border: 0; border-radius: 0; } }
 `,
-  hash: 'Aq3rLfjWmCG2Atknb01tyNRCgy5QSfSJbeD/c8k8khE=',
+  hash: 'BmyG2BD8YDrPpQ8LW7lq881QAgzLTqcakOHkUcaK1Ec=',
 }

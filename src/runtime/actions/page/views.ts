@@ -8,6 +8,7 @@ import { formatDateTime } from '../../render/format-date-time.ts'
 import { type Form, isForm } from '../fields/fields.ts'
 import { linkJson } from '../links/buttons.ts'
 import { createFormToken } from '../links/crypto.ts'
+import { directionOf } from '../messages.ts'
 import { openContent, type Receipt, type ReceiptContent } from '../receipts/receipts.ts'
 import { PHASES, SIGN_MS } from '../receipts/states.ts'
 import { isActionError } from '../run/action-error.ts'
@@ -216,11 +217,14 @@ export async function targetOf(request: ActionPageRequest, seen: string): Promis
 
 /** Formats a time for the page, such as `3 minutes ago (2027-03-01 09:00 UTC)`. */
 function formatTime({ actions, now }: ActionPageRequest, atMs: number): string {
-  const exact = formatDateTime(new Date(atMs).toISOString(), actions.timeZone)
   const seconds = (atMs - now()) / 1_000
   const [unit, size] = UNITS.find(([, least]) => Math.abs(seconds) >= least) ?? UNITS[3]
   // A page never says that something can be checked earlier than it can.
   const amount = Math.ceil(seconds / size)
+  const shownMs = seconds > 0 ? Math.ceil(atMs / 60_000) * 60_000 : atMs
+  const minute = formatDateTime(new Date(shownMs).toISOString(), actions.timeZone)
+  // In a right-to-left text, a browser would show the day before the year.
+  const exact = directionOf(actions.messages.lang) === 'rtl' ? `\u2066${minute}\u2069` : minute
   const create = (lang: string) => new Intl.RelativeTimeFormat(lang, { numeric: 'auto' })
   const format = callUserCode(() => create(actions.messages.lang)) ?? create('en')
   const text = format.format(amount, unit)
