@@ -22,6 +22,7 @@ const SCREENS = [
   { colorScheme: 'dark', viewport: PHONE, forcedColors: 'none' },
   { colorScheme: 'light', viewport: DESKTOP, forcedColors: 'active' },
   { colorScheme: 'dark', viewport: PHONE, forcedColors: 'active' },
+  { colorScheme: 'light', viewport: PHONE, forcedColors: 'none', dir: 'rtl' },
 ] as const
 
 test.each(Object.keys(STATES))(
@@ -31,9 +32,11 @@ test.each(Object.keys(STATES))(
     await STATES[state]!(page, server)
     expect(await page.locator('h1').count()).toBe(1)
     expect(await page.locator('script').count()).toBe(0)
-    for (const { viewport, ...media } of draw(SCREENS, 2, state)) {
-      const screen = `${media.colorScheme}, ${viewport.width}, forced colors: ${media.forcedColors}`
+    for (const screenOf of draw(SCREENS, 2, state)) {
+      const { viewport, dir = 'ltr', ...media } = { dir: undefined, ...screenOf }
+      const screen = `${media.colorScheme}, ${viewport.width}, ${dir}, forced colors: ${media.forcedColors}`
       // oxlint-disable no-await-in-loop -- one page on one screen after another
+      await page.evaluate((value) => (document.documentElement.dir = value), dir)
       await page.emulateMedia(media)
       await page.setViewportSize(viewport)
       // The page has no frames, so legacy mode is sufficient and avoids an extra page for each
@@ -51,6 +54,11 @@ test.each(Object.keys(STATES))(
         heading: getComputedStyle(document.querySelector('h1')!).fontSize,
         isDark: matchMedia('(prefers-color-scheme: dark)').matches,
         width: innerWidth,
+        isInOrder: [...document.querySelectorAll('main *')]
+          .filter(({ children }) => children.length === 0)
+          .map((leaf) => leaf.getBoundingClientRect())
+          .filter(({ width }) => width > 0)
+          .every(({ bottom }, index, all) => index === 0 || bottom > all[index - 1]!.top),
       }))
       expect([screen, shown]).toEqual([
         screen,
@@ -59,6 +67,8 @@ test.each(Object.keys(STATES))(
           heading: '22px',
           isDark: media.colorScheme === 'dark',
           width: viewport.width,
+          // A screen reader reads from top to bottom.
+          isInOrder: true,
         },
       ])
       // oxlint-enable no-await-in-loop

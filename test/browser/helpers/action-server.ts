@@ -166,26 +166,12 @@ export const STATES: Readonly<Record<string, (page: Page, server: ActionServer) 
       await confirm(page)
       await page.goto(url)
     },
-    'in progress': async (page, { app, createLink, world }) => {
-      const url = await createLink()
-      const opened = await openPage(app, url)
-      const { promise, resolve } = Promise.withResolvers<void>()
-      world.run = () => promise
-      const running = confirmPage(app, opened, { days: '7', plan: 'team' })
-      // The agent who confirmed would wait for the result.
-      world.agent = { id: 'agent-8', email: 'kim@acme.example', groups: [] }
-      await page.goto(url)
-      resolve()
-      await running
+    'in progress': async (page, server) => {
+      const url = await server.createLink()
+      await openWhileRunning(page, server, url, url)
     },
-    'while another one runs': async (page, { app, createLink, world }) => {
-      const opened = await openPage(app, await createLink())
-      const { promise, resolve } = Promise.withResolvers<void>()
-      world.run = () => promise
-      const running = confirmPage(app, opened, { days: '7', plan: 'team' })
-      await page.goto(await createLink())
-      resolve()
-      await running
+    'while another one runs': async (page, server) => {
+      await openWhileRunning(page, server, await server.createLink(), await server.createLink())
     },
     failed: async (page, { createLink, world }) => {
       world.show = () => {
@@ -247,6 +233,23 @@ export const STATES: Readonly<Record<string, (page: Page, server: ActionServer) 
       await page.goto(await createLink())
       await confirm(page)
     },
+    'to resolve, when it can no longer go through': async (page, server) => {
+      await page.goto(await createOver(server))
+    },
+    'it went through': async (page, server) => {
+      await page.goto(await createOver(server))
+      await page.getByRole('button', { name: 'It went through' }).click()
+    },
+    'it did not go through': async (page, server) => {
+      await page.goto(await createOver(server))
+      await page.getByRole('button', { name: 'It did not go through' }).click()
+    },
+    'could not be read': async (page, { createLink }) => {
+      await page.goto(await createLink())
+      const twice = (button: Element) => button.setAttribute('name', 't')
+      await page.getByRole('button', { name: 'Extend trial' }).evaluate(twice)
+      await confirm(page)
+    },
     'sign-in expired': async (page, { createLink, world }) => {
       await page.goto(await createLink())
       world.agent = undefined
@@ -256,6 +259,35 @@ export const STATES: Readonly<Record<string, (page: Page, server: ActionServer) 
       await page.goto(`${url}/actions?unavailable`)
     },
   }
+
+/** Opens a link as a second agent while the action of a first one runs. */
+async function openWhileRunning(
+  page: Page,
+  { app, world }: ActionServer,
+  confirmed: string,
+  opened: string,
+): Promise<void> {
+  const [started, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  world.run = () => (started.resolve(), end.promise)
+  const form = await openPage(app, confirmed)
+  const running = confirmPage(app, form, { days: '7', plan: 'team' })
+  await started.promise
+  world.agent = { id: 'agent-8', email: 'kim@acme.example', groups: [] }
+  await page.goto(opened)
+  end.resolve()
+  await running
+}
+
+/** Confirms some minutes ago, and returns a new link. The outcome is unknown, and a lead looks. */
+async function createOver({ app, createLink, world }: ActionServer): Promise<string> {
+  world.agent = { id: 'lead', email: 'lea@acme.example', groups: ['leads'] }
+  world.run = () => Promise.reject(new Error('lost connection'))
+  const agoMs = 200_000
+  const settings = { now: () => Date.now() - agoMs }
+  const opened = await openPage(app, await createLink(agoMs), {}, {}, settings)
+  await confirmPage(app, opened, { days: '7', plan: 'team' }, undefined, {}, settings)
+  return createLink()
+}
 
 export async function fill(page: Page, days = '21'): Promise<void> {
   await page.getByLabel('Days').fill(days)
