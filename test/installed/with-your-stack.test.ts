@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { findFreePort } from '../helpers/free-port.ts'
-import { HOSTS } from '../stack/matrix.ts'
+import { hostOf, NAMES } from '../stack/matrix.ts'
 import { commandOf, packagesOf, readSections, writeFiles } from '../stack/sections.ts'
 import { createProject, run, startServer } from './packed-project.ts'
 import { hasRegistry, installed } from './project.ts'
@@ -250,7 +250,7 @@ process.once('beforeExit', () => client.close())`
 }
 
 /** Sections with code. The matrix runs those of hosts. */
-const hosts: readonly string[] = Object.values(HOSTS).map(({ section }) => section[1])
+const hosts: readonly string[] = NAMES.map((name) => hostOf(name).title)
 const titles = sections
   .filter(({ title, blocks }) => title !== page.title && blocks.length > 0)
   .filter(({ title }) => !hosts.includes(title))

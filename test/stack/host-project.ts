@@ -34,7 +34,7 @@ export async function createHostProject(): Promise<{ folder: string; remove(): v
 
 /** Returns the part of a page that shows a host. */
 function sectionOf({ host }: Program): Section {
-  const [guide, title] = hostOf(host).section
+  const { guide, title } = hostOf(host)
   const page = new URL(`../../docs/guides/${guide}.md`, import.meta.url)
   const section = readSections(page).find((each) => each.title === title)
   if (section === undefined) throw new Error(`${guide}.md has no section ${title}.`)

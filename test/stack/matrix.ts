@@ -1,74 +1,43 @@
 import { readFileSync } from 'node:fs'
 
-/** A documented way to run an app. */
-interface Host {
-  /** The heading of its block, in a guide. */
-  readonly section: readonly [guide: 'with-your-stack' | 'deploy', title: string]
-  /** The path at which the block mounts the app. */
-  readonly path: string
-  /** The package whose version the page shows. */
-  readonly package: string
-  /** A platform that cannot run here. A server of the test calls its function as the platform does. */
-  readonly isFunction?: true
-  /** The edit of the block that adds a parser of the host. */
-  readonly parser?: readonly [from: string, to: string]
-}
-
 const MOUNTED = '/widgets/billing'
 
-/** The hosts, in the order of the page. */
-export const HOSTS = {
-  'serve()': { section: ['deploy', 'Node'], path: '', package: 'node' },
-  'node:http': { section: ['with-your-stack', 'node:http'], path: '', package: 'node' },
-  'HTTP/2': { section: ['with-your-stack', 'HTTP/2'], path: '', package: 'node' },
-  Express: {
-    section: ['with-your-stack', 'Express'],
-    path: MOUNTED,
-    package: 'express',
-    parser: ['express()', 'express().use(express.urlencoded())'],
-  },
-  Fastify: {
-    section: ['with-your-stack', 'Fastify'],
-    path: MOUNTED,
-    package: 'fastify',
-    parser: [
-      '(_request, _body, done) => done(null)',
-      "{ parseAs: 'string' }, (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body))))",
-    ],
-  },
-  Bun: { section: ['with-your-stack', 'Bun'], path: '', package: 'bun' },
-  Deno: { section: ['with-your-stack', 'Deno'], path: '', package: 'deno' },
-  Workers: {
-    section: ['with-your-stack', 'Cloudflare Workers'],
-    path: '',
-    package: 'wrangler',
-  },
-  'Workers with assets': {
-    section: ['with-your-stack', 'Workers with static assets'],
-    path: MOUNTED,
-    package: 'wrangler',
-  },
-  Vercel: {
-    section: ['with-your-stack', 'Vercel'],
-    path: '/api/billing',
-    package: '@vercel/functions',
-    isFunction: true,
-  },
-  Netlify: {
-    section: ['with-your-stack', 'Netlify'],
-    path: MOUNTED,
-    package: 'hono',
-    isFunction: true,
-  },
-  'AWS Lambda': {
-    section: ['with-your-stack', 'AWS Lambda'],
-    path: '',
-    package: 'hono',
-    isFunction: true,
-  },
-} as const satisfies Record<string, Host>
-
+/** The page and the heading of the block of each host, its path, and the package that the page names. */
+const HOSTS = {
+  'serve()': ['deploy', 'Node', '', 'node'],
+  'node:http': ['with-your-stack', 'node:http', '', 'node'],
+  'HTTP/2': ['with-your-stack', 'HTTP/2', '', 'node'],
+  Express: ['with-your-stack', 'Express', MOUNTED, 'express'],
+  Fastify: ['with-your-stack', 'Fastify', MOUNTED, 'fastify'],
+  Bun: ['with-your-stack', 'Bun', '', 'bun'],
+  Deno: ['with-your-stack', 'Deno', '', 'deno'],
+  Workers: ['with-your-stack', 'Cloudflare Workers', '', 'wrangler'],
+  'Workers with assets': ['with-your-stack', 'Workers with static assets', MOUNTED, 'wrangler'],
+  Vercel: ['with-your-stack', 'Vercel', '/api/billing', '@vercel/functions'],
+  Netlify: ['with-your-stack', 'Netlify', MOUNTED, 'hono'],
+  'AWS Lambda': ['with-your-stack', 'AWS Lambda', '', 'hono'],
+} as const
 export type HostName = keyof typeof HOSTS
+export const NAMES = Object.keys(HOSTS) as HostName[]
+
+/** Platforms that cannot run here. A server of the test calls their functions as they do. */
+const FUNCTIONS: readonly HostName[] = ['Vercel', 'Netlify', 'AWS Lambda']
+
+/** The edits that add a parser of the host to a block. */
+const PARSERS: Partial<Record<HostName, readonly [from: string, to: string]>> = {
+  Express: ['express()', 'express().use(express.urlencoded())'],
+  Fastify: [
+    '(_request, _body, done) => done(null)',
+    "{ parseAs: 'string' }, (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body))))",
+  ],
+}
+
+/** Returns how a host is documented. */
+export function hostOf(name: HostName) {
+  const [guide, title, path, packageName] = HOSTS[name]
+  const isFunction = FUNCTIONS.includes(name)
+  return { guide, title, path, packageName, isFunction, parser: PARSERS[name] }
+}
 
 /** The code that reads a form before the app. */
 export const READERS = ['nobody', 'a parser of the host', 'a middleware'] as const
@@ -90,9 +59,6 @@ export const FEATURES = [
 ] as const
 export type Feature = (typeof FEATURES)[number]
 
-export const hostOf = (name: HostName): Host => HOSTS[name]
-const NAMES = Object.keys(HOSTS) as HostName[]
-
 /** Parts of the product that cannot run. The page shows them with their reasons. */
 export const EMPTY: ReadonlyArray<{
   readonly hosts: readonly HostName[]
@@ -107,7 +73,7 @@ export const EMPTY: ReadonlyArray<{
     reason: 'the host parses no forms',
   },
   {
-    hosts: ['Workers', 'Workers with assets', 'Vercel', 'Netlify', 'AWS Lambda'],
+    hosts: ['Workers', 'Workers with assets', ...FUNCTIONS],
     readers: READERS,
     features: ['a stop'],
     reason: 'the platform ends the program',
@@ -147,7 +113,7 @@ function versionOf(name: string): string {
 /** Returns the page “With your stack” with the table of what the matrix runs. */
 export function updateStackPage(page: string): string {
   const rows = NAMES.map((host) => {
-    const { package: name, isFunction } = hostOf(host)
+    const { packageName: name, isFunction } = hostOf(host)
     const cells = READERS.map((reader) =>
       PROGRAMS.some((each) => each.host === host && each.reader === reader) ? '✓' : '–',
     )

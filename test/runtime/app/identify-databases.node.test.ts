@@ -71,7 +71,7 @@ describe.skipIf(postgresBin === undefined)('on PostgreSQL', () => {
       (ctx) => identify(ctx, { requester_email: (email) => void changed.push(email) }) as never,
       { requester_email: `${rows.map(({ letter }) => letter).join('')}@acme.example` },
     )
-    const letters = [...(changed[0] ?? '').replace('@acme.example', '')]
+    const letters = Array.from((changed[0] ?? '').replace('@acme.example', ''))
     const kept = rows.filter(({ lower }, index) => letters[index] !== lower)
     expect([letters.length, kept.map(({ letter }) => letter)]).toEqual([
       rows.length,
