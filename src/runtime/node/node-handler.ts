@@ -21,7 +21,7 @@ export interface NodeHandler {
 }
 
 /**
- * Creates a request handler from an app, for `node:http`, Express, Fastify and
+ * Creates a request handler from an app, for `node:http`, `node:http2`, Express, Fastify and
  * similar servers. The app sees the path of `request.url`, which Express shortens
  * for a handler that is mounted at a path.
  *
