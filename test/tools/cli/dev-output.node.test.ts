@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { eventually } from '../../helpers/eventually.ts'
 import { openWorkspace, temporaryFolder } from '../../helpers/dev-command.ts'
 import { sh, startApp, startSession } from '../../helpers/dev-session.ts'
+import { findFreePort } from '../../helpers/free-port.ts'
 
 describe('the output of the command', () => {
   /** A command that prints what a test writes into the file `say`, which is not a source file. */
@@ -134,3 +135,37 @@ describe('the output of the command', () => {
     })
   })
 })
+
+const TRACES = {
+  'app.py': `Traceback (most recent call last):\n  File "app.py", line 2, in get\nKeyError: 'plan'`,
+  'app.rb': "app.rb:2:in `call': undefined method 'plan' (NoMethodError)",
+  'main.go': 'panic: no plan\n\ngoroutine 1 [running]:\nmain.get()\n\tmain.go:2 +0x1d',
+  'index.php': 'PHP Fatal error:  Uncaught Exception: no plan in index.php:2',
+  'app.ex': '** (KeyError) key :plan not found\n    app.ex:2: App.get/1',
+  'App.java':
+    'Exception in thread "main" java.lang.NullPointerException: no plan\n\tat App.get(App.java:2)',
+}
+
+test.concurrent.for(Object.entries(TRACES))(
+  'an exception in %s during a request is reported with its line',
+  async ([file, trace], { onTestFinished: onEnd }) => {
+    const cwd = temporaryFolder(onEnd)
+    const url = `http://127.0.0.1:${await findFreePort()}/`
+    writeFileSync(join(cwd, file), 'one\ntwo\n')
+    writeFileSync(
+      join(cwd, 'server.mjs'),
+      `import { createServer } from 'node:http'
+      createServer((request, response) => {
+        const code = new URL(request.url, 'http://x').searchParams.get('code')
+        if (code) return response.setHeader('content-type', 'application/json').end(JSON.stringify({ code }))
+        console.error(${JSON.stringify(trace)})
+        response.writeHead(500).end()
+      }).listen(process.env.PORT, '127.0.0.1')`,
+    )
+    const session = startSession({ url, command: [process.execPath, 'server.mjs'] }, { cwd, onEnd })
+    await session.until(/connected /)
+    const workspace = await openWorkspace(await session.workspaceUrl(), onEnd)
+    await workspace.openIssue()
+    await session.until(new RegExp(`^sidecard dev: .* at ${file}:2\\n`, 'm'))
+  },
+)

@@ -3,8 +3,9 @@ import type { ExchangeGroup, ExchangeSummary } from '../../emulator/protocol/exc
 import type { WidgetView } from '../../emulator/protocol/widgets.ts'
 import type { WorkspaceEvent } from '../../emulator/protocol/workspace.ts'
 import { INSTANCE_HEADER } from '../../../runtime/internal/headers.ts'
-import { isAsIntended } from '../../service/endpoint/as-intended.ts'
 import type { AppServer } from './app-server.ts'
+import { findCommandFailure } from './command-failure.ts'
+import { isFailed } from './reporter.ts'
 import type { Verdict } from './loop/loop-state.ts'
 import type { Session } from './session.ts'
 
@@ -41,15 +42,37 @@ const PAGE_TIMEOUT_MS = 2_000
 /** When to request the data again, if old code responded. */
 const AGAIN_MS = 250
 
+/** The output that precedes a response may be read after it. */
+const OUTPUT_MS = 50
+
+/** Creates a function that reports a data fetch, with the place of an exception in the output. */
+function createReport({ emulator, reporter, io, over }: Session): Session['reporter']['loaded'] {
+  return (exchange, verdict, files) => {
+    const { at, failures } = exchange
+    if (!isFailed(exchange) || failures.length > 0) {
+      reporter.loaded(exchange, verdict, files)
+      return
+    }
+    // An app without the framework sends no error, but its runtime prints one.
+    const print = () => {
+      const lines = emulator.console.list().filter((entry) => entry.at >= at)
+      const found = findCommandFailure(lines.map(({ text }) => text).join('\n'), io.cwd)
+      if (!over.aborted) reporter.loaded(exchange, verdict, files, found)
+    }
+    setTimeout(() => setImmediate(print), OUTPUT_MS)
+  }
+}
+
 /** Creates the reports of a session. */
 export function createLoadReports(session: Session, servers: readonly AppServer[]) {
   const { emulator, reporter, defer } = session
-  const reloads = createReloads(session)
+  const report = createReport(session)
+  const reloads = createReloads(session, report)
   let turn = 0
   let wanted: string | undefined
 
   function readExchange(summary: ExchangeSummary): void {
-    const { id, kind, source, outcome, status, state, customer } = summary
+    const { id, kind, source, status, state, customer } = summary
     if (kind !== 'fetch_data' || source !== 'emulator') return
     // The failure of the command, or a newer save, explains the missing response.
     if (status === null && servers.some((server) => server.hasFailed() || server.isReplaced()))
@@ -58,9 +81,8 @@ export function createLoadReports(session: Session, servers: readonly AppServer[
     if (reloads.read(exchange)) return
     const isWanted = wanted !== undefined && [state, customer].includes(wanted)
     if (isWanted) wanted = undefined
-    const hasFailed = outcome === 'failed' && !isAsIntended(summary)
-    if (isWanted || (hasFailed && exchange.group?.kind !== 'states')) {
-      reporter.loaded(exchange, 'fetched', [])
+    if (isWanted || (isFailed(exchange) && exchange.group?.kind !== 'states')) {
+      report(exchange, 'fetched', [])
     }
   }
 
@@ -100,7 +122,10 @@ export function createLoadReports(session: Session, servers: readonly AppServer[
 const hasPage = ({ events }: Emulator) => events.subscribers > 1
 
 /** Keeps the newest reload of each server until its apps have responded. */
-function createReloads({ emulator, reporter, traffic, defer }: Session) {
+function createReloads(
+  { emulator, traffic, defer }: Session,
+  report: Session['reporter']['loaded'],
+) {
   const pending = new Map<AppServer, PendingReload>()
   let groups = 0
   defer(() => {
@@ -165,7 +190,7 @@ function createReloads({ emulator, reporter, traffic, defer }: Session) {
       if (reload.isAwaited()) return true
       if (reload.isCurrent(response?.headers[INSTANCE_HEADER])) {
         reload.expected.delete(appId)
-        reporter.loaded(exchange, reload.verdict, reload.files)
+        report(exchange, reload.verdict, reload.files)
         endIfComplete(reload)
       } else {
         clearTimeout(reload.timer)

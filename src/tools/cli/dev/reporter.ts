@@ -99,14 +99,23 @@ function reportSession(
 
 /** Prints the results of requests and checks. */
 function reportResults(
-  { emit, showFailures, isOneApp }: Printer,
+  { emit, showFailure, showFailures, isOneApp }: Printer,
   io: CliContext,
   settings: DevSettings,
   terminal: Terminal,
 ) {
   return {
-    /** Reports a data fetch after a save, or one that failed. */
-    loaded(exchange: ExchangeView, verdict: Verdict, files: readonly string[]): void {
+    /**
+     * Reports a data fetch after a save, or one that failed.
+     *
+     * @param exception what the app printed about it
+     */
+    loaded(
+      exchange: ExchangeView,
+      verdict: Verdict,
+      files: readonly string[],
+      exception?: CommandFailure,
+    ): void {
       const { appName: app, durationMs, outcome, failures, message, fix } = exchange
       const customer = exchange.state ?? exchange.customer
       const about = [isOneApp ? undefined : app, list(files), customer ?? undefined]
@@ -120,7 +129,11 @@ function reportResults(
         )
       }
       const event = { event: 'failed', cause: 'data', message, fix, ...result }
-      emit(event, () => showFailures(about, exchange))
+      emit({ ...event, ...(exception && { location: exception.location }) }, () => {
+        const { location, excerpt = '' } = exception ?? {}
+        if (location === undefined) return showFailures(about, exchange)
+        showFailure(about, findHeadline(excerpt) ?? message, location, '', excerpt)
+      })
     },
     /** Prints the sidebar of an issue, and every failure. */
     opened(widget: WidgetView): void {
