@@ -18,7 +18,7 @@ async function readId(
   return (await app.request(url, init, env)).headers.get('x-sidecard-instance')
 }
 
-test('each response of one app has the same ID, and another app has another', async () => {
+test('all responses of one app have the same ID, and a different app has a different one', async () => {
   const app = createApp()
   const id = await readId(app)
   expect(id).toMatch(/^[0-9a-z]{12}$/)

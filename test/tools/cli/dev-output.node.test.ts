@@ -148,7 +148,7 @@ const TRACES = {
 
 test.concurrent.for(Object.entries(TRACES))(
   'an exception in %s during a request is reported with its line',
-  async ([file, trace], { onTestFinished: onEnd }) => {
+  async ([file, trace], { onTestFinished: onEnd, expect }) => {
     const cwd = temporaryFolder(onEnd)
     const url = `http://127.0.0.1:${await findFreePort()}/`
     writeFileSync(join(cwd, file), 'one\ntwo\n')
@@ -166,6 +166,7 @@ test.concurrent.for(Object.entries(TRACES))(
     await session.until(/connected /)
     const workspace = await openWorkspace(await session.workspaceUrl(), onEnd)
     await workspace.openIssue()
-    await session.until(new RegExp(`^sidecard dev: .* at ${file}:2\\n`, 'm'))
+    await session.until(/^sidecard dev: .* at .*\n/m)
+    expect(session.errors()).toMatch(new RegExp(`^sidecard dev: .* at ${file}:2\\n`, 'm'))
   },
 )

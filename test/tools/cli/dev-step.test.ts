@@ -134,7 +134,7 @@ describe('a save', () => {
     expect(state().phase).toBe('failed')
   })
 
-  test('of the same bytes is shown as unchanged, unless it repeats the save that was just shown', () => {
+  test('of the same bytes loads the sidebar as unchanged, unless it repeats the save that was just shown', () => {
     const { save, send, answer, load, wait, state } = start('restarts')
     const repeat = () => {
       const files = [{ path: 'a.ts', limit: 21, isSame: true, needsRestart: false }]

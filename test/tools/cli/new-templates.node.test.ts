@@ -33,9 +33,8 @@ describe.each(TEMPLATES)('the template $name', ({ host, data, layers }) => {
     expect(JSON.parse(read('one', 'sidecard.json')).template).toBe(`${host.name}@${VERSION}`)
     const port = (project: string) => /localhost:(\d+)/.exec(read(project, 'sidecard.json'))?.[1]
     expect(port('one')).not.toBe(port('two'))
-    if (host.name === 'workers') {
-      expect(read('one', 'wrangler.jsonc')).toContain(`"port": ${port('one')} `)
-    }
+    const file = host.name === 'workers' ? 'wrangler.jsonc' : 'sidecard.json'
+    expect(read('one', file)).toContain(port('one'))
     expect(read('one', '.gitignore').split('\n')).toContain(secretsFile)
     const secret = (project: string) =>
       /^SIDECARD_SECRET=(.+)$/m.exec(read(project, secretsFile))?.[1]

@@ -75,9 +75,8 @@ test('each route except the API requires the token of a visitor, for each valid 
         const { status, response } = await send(route, { Host: host, Cookie: cookie })
         const wanted = isValid ? (which === 'right' ? expected : 401) : 421
         expect([route, host, which, status]).toEqual([route, host, which, wanted])
-        if (!isValid || which !== 'right') {
-          expect(response).toContain(isValid ? '"code":"no_visitor"' : '"code":"wrong_host"')
-        }
+        const reason = !isValid ? 'wrong_host' : which === 'right' ? '' : 'no_visitor'
+        expect(response).toContain(reason)
         cells.set(`${route} ${name} ${which}`, status)
       }
     }

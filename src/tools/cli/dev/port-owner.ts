@@ -23,7 +23,7 @@ export function identifyProject(folder: string): string {
  * program that answers a handshake with a page. It does not receive the project's secret, so an
  * app may reject the request, and many frameworks do so with a page.
  *
- * @returns `undefined` if the server may belong to the project
+ * @returns `undefined` if the server may be the one of the project
  */
 export async function findOtherOwner(
   url: URL,

@@ -47,7 +47,7 @@ export async function assertPortIsFree(endpoint: URL, io: CliContext): Promise<v
   await rejectPort(owner ?? `Another program uses port ${portOf(endpoint)}`, endpoint, io)
 }
 
-/** @throws {SidecardError} `usage`, with who uses a port, and a command with another port */
+/** @throws {SidecardError} `usage`, that names the user of the port and a command with a free one */
 export async function rejectPort(owner: string, endpoint: URL, io: CliContext): Promise<never> {
   const free = new URL(endpoint)
   do free.port = String(Math.max(1_024, (Number(portOf(free)) + 1) % 65_536))
