@@ -3,7 +3,7 @@ import { isTimeout } from '../../internal/user-code.ts'
 import type { Form } from '../fields/fields.ts'
 import { createFormToken, sign, toCanonicalText } from '../links/crypto.ts'
 import { summarize } from '../run/authorized-request.ts'
-import { confirm } from '../run/confirm.ts'
+import { confirm, type Confirmed, type Ended } from '../run/confirm.ts'
 import {
   followLedger,
   isConfirmedBy,
@@ -50,17 +50,28 @@ export async function submit(request: ActionPageRequest, body: URLSearchParams):
   if (!constantTimeEqual(body.get('form') ?? '', formToken)) {
     return page('forbidden', { text: otherAgent, entered })
   }
+  let sent: SentForm
+  let confirmed: Confirmed
   try {
     if (body.has('resolve')) return await showStatement(request, body)
     const ledger = await followLedger(request)
     const taken = await showTaken(request, ledger)
     if (taken !== undefined) return keepEntered(request, ledger, taken, entered)
     const form = await readForm(request)
-    const sent = { request, body, ledger, form, input: readFields(form, body, actions.messages) }
-    return (await checkForm(sent)) ?? (await showConfirmed(sent))
+    sent = { request, body, ledger, form, input: readFields(form, body, actions.messages) }
+    const early = await checkForm(sent)
+    if (early !== undefined) return early
+    const confirming = confirm(request, sent.input.values, ledger)
+    // `waitUntil` lets the action finish even if the browser disconnects.
+    request.ctx.waitUntil(confirming)
+    confirmed = await confirming
+    if (confirmed.outcome === 'lost') return await showWinner(sent)
+    if (confirmed.outcome === 'not_started') throw confirmed.error
   } catch (error) {
     return page('failed', { status: 503, text: notStarted, error, entered })
   }
+  // From here on, an error does not mean that nothing was done.
+  return showEnd(sent, confirmed)
 }
 
 /** Shows the form again. */
@@ -118,16 +129,10 @@ async function showReview({ request, body, ledger, form, input }: SentForm) {
   return page('review', { heading: definition.label, sentence, review, text })
 }
 
-/** Confirms, and shows the end. @throws {unknown} why it did not begin */
-async function showConfirmed(sent: SentForm): Promise<PageView> {
+/** Shows the end of a confirmation. */
+async function showEnd(sent: SentForm, confirmed: Ended): Promise<PageView> {
   const { request, ledger, input } = sent
   const { messages } = request.actions
-  const confirming = confirm(request, input.values, ledger)
-  // `waitUntil` lets the action finish even if the browser disconnects.
-  request.ctx.waitUntil(confirming)
-  const confirmed = await confirming
-  if (confirmed.outcome === 'lost') return showWinner(sent)
-  if (confirmed.outcome === 'not_started') throw confirmed.error
   const { outcome, error, audit, receipt, content, isStored } = confirmed
   const notice = isStored ? {} : { notice: messages.notStored }
   if (outcome !== 'refused') {

@@ -26,6 +26,12 @@ import { type AuditPart, invalidateCaches, writeRecord, writeStart } from './not
 /** Receipts live longer than their links, so that no link outlives its receipt. */
 const EXTRA_SECONDS = 90_000
 
+/** A confirmation whose `run` has ended or timed out. */
+export type Ended = Awaited<ReturnType<typeof runOnce>>
+
+/** The result of `confirm()`. */
+export type Confirmed = Awaited<ReturnType<typeof confirm>>
+
 /**
  * Writes the receipt, and runs the action. Returns the confirmation after its end, why it did
  * not begin, or `lost` if another confirmation was first. Never rejects.
