@@ -30,12 +30,9 @@ const FILES = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8'
   .toSorted((left, right) => left.split('/').length - right.split('/').length)
 const FOLDERS = [...new Set(FILES.map(dirname))].filter((folder) => folder.includes('/'))
 const fileIn = (folder: string, except: readonly string[] = []) =>
-  FILES.find((file) => file.startsWith(`${folder}/`) && !except.includes(file))!
+  FILES.find((file) => `${file}/`.startsWith(`${folder}/`) && !except.includes(file))!
 /** One file of each folder, and the single files that the table names. */
-const SAMPLE = new Set([
-  ...FOLDERS.map((folder) => FILES.find((file) => dirname(file) === folder)!),
-  ...FLOORS.filter((floor) => floor.endsWith('.ts')),
-])
+const SAMPLE = new Set([...FOLDERS, ...FLOORS].map((path) => fileIn(path)))
 const layerOf = (folder: string) => folder.split('/').slice(0, 2).join('/')
 const NAMES = [...new Set(FOLDERS.map(layerOf))]
 
@@ -60,9 +57,7 @@ function forbiddenIn(from: string): readonly string[] {
     ...NAMES.filter((other) => other !== name && !folders.includes(other)).map((other) =>
       fileIn(other, modules),
     ),
-    ...others.map((floor) =>
-      floor.endsWith('.ts') ? `${name}/${floor}` : fileIn(`${name}/${floor}`),
-    ),
+    ...others.map((floor) => fileIn(`${name}/${floor}`)),
   ]
   return [
     ...files

@@ -256,3 +256,11 @@ describe('an agent who knows the outcome', () => {
     expect((await desk.last()).state).toBe('done')
   })
 })
+
+test('the page never says that nothing was done after run has begun, even if it fails', async () => {
+  const run = () => void (desk.nowMs = Number.NaN)
+  const desk: ReturnType<typeof createDesk> = createDesk({ run })
+  const page = await desk.confirm(await desk.open())
+  expect([page.status, desk.keys.length]).toEqual([500, 1])
+  expect(page.html).not.toContain('Nothing was done')
+})
