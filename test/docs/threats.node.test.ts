@@ -10,7 +10,7 @@ const read = (path: string) => readFileSync(join(root, path), 'utf8')
 const PROOFS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   'the link': {
     'open the page with a sign-in that `signIn` accepts, until it expires': [
-      'an agent that %s is denied',
+      'a sign-in that %s denies the page and the form, and is in the log',
       'a link expires in the second that it names, and its form ten minutes later',
     ],
     'read or change the input': [
@@ -29,22 +29,22 @@ const PROOFS: Readonly<Record<string, Readonly<Record<string, readonly string[]>
       'another site cannot send the form, frame the page or read its URL',
     ],
     'frame the page': [
-      'the page cannot be framed, cached, scripted or left with its URL',
+      'the page has these headers, with the origins of the sign-in in its policy',
       'another site cannot send the form, frame the page or read its URL',
     ],
     'read it': [
-      'no other origin may read the page',
+      'the page has these headers, with the origins of the sign-in in its policy',
       'another site cannot read the page that it opens or fetches',
     ],
   },
   "an agent's session": {
     'do what this agent may do, with links that the attacker has': [
       'a button opens a page that runs the action once',
-      'allow that returns %s forbids the page and the confirmation',
+      'authorize that %s forbids the page and the confirmation',
     ],
     'create links': ['an agent’s session does not create links'],
     'confirm a form that another agent opened': [
-      'a form of another agent, or of another link, runs nothing',
+      'a form with the token of a different link or agent, or without one, runs nothing',
     ],
   },
   'the secret of the header': {
@@ -78,12 +78,14 @@ const PROOFS: Readonly<Record<string, Readonly<Record<string, readonly string[]>
       'the receipts say who did which action, and nothing of input, values, sentence and result',
     ],
     'check a guess of its input and values': [
-      'a digest in a receipt confirms a guess of the input',
+      'buttons whose inputs only differ in the order of properties are one action',
     ],
     'make it count as done, or as not done': [
-      'a receipt that says "done" or "not done" is believed, and runs nothing by itself',
+      'a receipt that was changed is believed, runs nothing by itself, and its agent is only text',
     ],
-    'run it': ['a receipt that says "done" or "not done" is believed, and runs nothing by itself'],
+    'run it': [
+      'a receipt that was changed is believed, runs nothing by itself, and its agent is only text',
+    ],
     'read the input, the values and the result': [
       'the receipts say who did which action, and nothing of input, values, sentence and result',
       'content of another receipt is not shown',

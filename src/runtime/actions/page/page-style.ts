@@ -32,7 +32,7 @@ textarea { resize: vertical; }
 input[type='hidden'] { display: none; }
 .tick { display: flex; gap: 10px; align-items: center; min-height: 42px; }
 .tick input { flex: none; width: 20px; min-height: 20px; margin: 0; accent-color: var(--accent); }
-.field .quiet { margin: 0; }
+.field .quiet, form > .quiet { margin: 0; }
 button.second { border-color: var(--control); background: var(--surface); color: inherit; }
 button.second:hover { background: var(--page); }
 input[aria-invalid], textarea[aria-invalid], select[aria-invalid] { border-color: var(--red); box-shadow: inset 0 0 0 1px var(--red); }
@@ -46,5 +46,5 @@ button:hover { background: var(--accent-hover); }
 :focus-visible { outline: 2px solid var(--link); outline-offset: 2px; }
 @media (max-width: 520px) { body { margin: 16px; background: var(--surface); } main { margin: 0; padding: 0; border: 0; border-radius: 0; } }
 `,
-  hash: 'BmyG2BD8YDrPpQ8LW7lq881QAgzLTqcakOHkUcaK1Ec=',
+  hash: 'Ertkv5dM5Kv3DQdkOEl1ss7e1T8ZCqrDgdMd1aydX9k=',
 }
