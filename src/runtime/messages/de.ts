@@ -12,19 +12,21 @@ import type { Messages } from '../app/messages.ts'
  */
 export const sidebar: Messages = {
   unavailable: 'Nicht verfügbar',
-  failed: 'Das konnte nicht geladen werden. Versuchen Sie es gleich noch einmal.',
+  failed: 'Die Daten konnten nicht geladen werden. Versuchen Sie es gleich noch einmal.',
   invalid: 'Diese Daten können nicht angezeigt werden. Melden Sie die Trace-ID.',
   timedOut: 'Das Laden hat zu lange gedauert. Versuchen Sie es gleich noch einmal.',
   traceId: 'Trace-ID',
   asOf: 'Stand',
   notAvailable: 'Für diese Anfrage nicht verfügbar',
   reason: 'Grund',
-  missingId: (name) => `Diese Anfrage hat keine ${name}. Deshalb gibt es hier nichts zu sehen.`,
+  missingId: (name) =>
+    `Diese Anfrage hat keine ${name}. Deshalb kann hier nichts angezeigt werden.`,
   notFound: 'Kunde nicht gefunden',
-  notFoundReason: (names) => `Kein Kunde passt zur ${join(names)} dieser Anfrage.`,
-  nothingToSearchBy: (names) => `Diese Anfrage hat keine ${join(names)} für die Suche.`,
-  ambiguous: 'Mehrere Kunden passen',
-  ambiguousReason: (count, name) => `${count} Kunden passen zur ${name} dieser Anfrage.`,
+  notFoundReason: (names) => `Zur ${join(names)} dieser Anfrage wurde kein Kunde gefunden.`,
+  nothingToSearchBy: (names) =>
+    `Diese Anfrage hat keine ${join(names)}, nach der gesucht werden kann.`,
+  ambiguous: 'Mehrere Kunden gefunden',
+  ambiguousReason: (count, name) => `Zur ${name} dieser Anfrage wurden ${count} Kunden gefunden.`,
   candidate: 'Möglicher Kunde',
   moreCandidates: (count) => `und ${count} weitere`,
   ids: {
@@ -53,13 +55,13 @@ export const page: ActionMessages = {
   review: 'Prüfen',
   change: 'Ändern',
   reviewChanged:
-    'Das hat sich geändert, seit Sie es gelesen haben. Prüfen Sie es noch einmal. Es wurde nichts ausgeführt.',
+    'Die Angaben haben sich seit der letzten Prüfung geändert. Prüfen Sie sie noch einmal. Es wurde nichts ausgeführt.',
   yes: 'Ja',
   no: 'Nein',
   signedInAs: (agent) => `Angemeldet als ${agent}`,
-  lastDone: (time, agent) => `Zuletzt erledigt: ${time}${by(agent)}.`,
+  lastDone: (time, agent) => `Zuletzt ausgeführt${by(agent)}: ${time}.`,
   lastNotDone: (time, agent) =>
-    `Die letzte Bestätigung wurde nicht ausgeführt. Geprüft${by(agent)}: ${time}.`,
+    `Der letzte Vorgang wurde nicht ausgeführt. Geprüft${by(agent)}: ${time}.`,
   changedSince:
     'Seit Sie diese Seite geöffnet haben, hat sich etwas geändert. Es wurde nichts ausgeführt.',
   confirmedBy: (time, agent) => `Bestätigt${by(agent)}: ${time}`,
@@ -67,7 +69,8 @@ export const page: ActionMessages = {
   resolve: 'Wenn Sie das Ergebnis kennen, tragen Sie es ein:',
   wasDone: 'Es wurde ausgeführt',
   wasNotDone: 'Es wurde nicht ausgeführt',
-  mayStillHappen: (time) => `Das kann noch ausgeführt werden. Sehen Sie ${time} noch einmal nach.`,
+  mayStillHappen: (time) =>
+    `Der Vorgang wird möglicherweise noch ausgeführt. Sehen Sie ${time} noch einmal nach.`,
   notStored:
     'Der Beleg konnte noch nicht gespeichert werden. Bis dahin sehen andere dieses Ergebnis nicht.',
   entered: 'Ihre Eingaben',
@@ -101,15 +104,15 @@ export const page: ActionMessages = {
   notAChoice: 'Wählen Sie eine der Möglichkeiten.',
   done: 'Erledigt',
   reload: 'Laden Sie die Seitenleiste neu, um die Änderung zu sehen.',
-  alreadyDone: 'Schon erledigt',
+  alreadyDone: 'Bereits erledigt',
   inProgress: 'Wird gerade ausgeführt',
-  inProgressText: 'Das wurde gerade eben bestätigt. Es wurde nichts noch einmal ausgeführt.',
+  inProgressText: 'Der Vorgang wurde gerade bestätigt. Er wurde nicht noch einmal ausgeführt.',
   notDone: 'Nicht ausgeführt',
   unknown: 'Ergebnis unbekannt',
   unknownText:
-    'Wir wissen nicht, ob das ausgeführt wurde. Prüfen Sie es, bevor Sie noch einmal bestätigen.',
+    'Wir wissen nicht, ob der Vorgang ausgeführt wurde. Prüfen Sie das, bevor Sie noch einmal bestätigen.',
   expired: 'Dieser Link ist abgelaufen',
-  expiredText: 'Laden Sie die Seitenleiste neu, und öffnen Sie ihn noch einmal.',
+  expiredText: 'Laden Sie die Seitenleiste neu, und öffnen Sie den Link dort noch einmal.',
   invalid: 'Dieser Link ist ungültig',
   invalidText:
     'Es wurde nichts ausgeführt. Laden Sie die Seitenleiste neu, und öffnen Sie den Link noch einmal.',
@@ -125,21 +128,21 @@ export const page: ActionMessages = {
   otherAccount:
     'Dieses Konto darf sich hier nicht anmelden. Es wurde nichts ausgeführt. Melden Sie sich mit Ihrem Firmenkonto an.',
   tooManyGroups:
-    'Sie sind für diese Anmeldung in zu vielen Gruppen. Es wurde nichts ausgeführt. Bitten Sie Ihre Administration, dieser App Gruppen zuzuweisen.',
+    'Ihr Konto ist Mitglied in zu vielen Gruppen. Es wurde nichts ausgeführt. Bitten Sie Ihre Administration, dieser App Gruppen zuzuweisen.',
   groupsUnknown:
-    'Ihre Anmeldung sagt nicht, in welchen Gruppen Sie sind. Es wurde nichts ausgeführt. Fragen Sie Ihre Administration.',
+    'Aus Ihrer Anmeldung geht nicht hervor, in welchen Gruppen Sie sind. Es wurde nichts ausgeführt. Wenden Sie sich an Ihre Administration.',
   foreignForm: 'Dieses Formular kam nicht von dieser Seite. Es wurde nichts ausgeführt.',
   otherAgent:
     'Beim Öffnen dieses Formulars war jemand anderes angemeldet. Es wurde nichts ausgeführt. Öffnen Sie den Link noch einmal.',
   hiddenOrigin:
-    'Ihr Browser hat nicht mitgeteilt, von welcher Seite dieses Formular kommt. Es wurde nichts ausgeführt. Fragen Sie Ihre Administration.',
+    'Ihr Browser hat nicht mitgeteilt, von welcher Seite dieses Formular kommt. Es wurde nichts ausgeführt. Wenden Sie sich an Ihre Administration.',
   unavailable: 'Nicht verfügbar',
   unavailableText:
-    'Diese Aktion ist nicht vollständig eingerichtet. Das Log der App nennt den Grund.',
+    'Diese Aktion ist nicht vollständig eingerichtet. Der Grund steht im Log der App.',
   failedText:
-    'Das konnte nicht geladen werden. Es wurde nichts ausgeführt. Versuchen Sie es gleich noch einmal.',
+    'Die Seite konnte nicht geladen werden. Es wurde nichts ausgeführt. Versuchen Sie es gleich noch einmal.',
   notStarted:
-    'Das konnte nicht begonnen werden. Es wurde nichts ausgeführt. Versuchen Sie es gleich noch einmal.',
+    'Der Vorgang konnte nicht gestartet werden. Es wurde nichts ausgeführt. Versuchen Sie es gleich noch einmal.',
   unreadable: 'Das Formular konnte nicht gelesen werden',
   unreadableText:
     'Es wurde nichts ausgeführt. Laden Sie die Seitenleiste neu, und öffnen Sie den Link noch einmal.',

@@ -41,7 +41,7 @@ test('a sidebar and the page of an action are in German', async () => {
     },
   })
   const response = await app.request('/?request_type=fetch_data')
-  expect(await response.text()).toContain('Das konnte nicht geladen werden.')
+  expect(await response.text()).toContain('Die Daten konnten nicht geladen werden.')
   const actionApp = createActionApp(createExtendTrial(), { messages: page })
   const opened = await openPage(actionApp, (await readLinks(actionApp))[0]!)
   expect(opened.html).toContain('<html lang="de"')
