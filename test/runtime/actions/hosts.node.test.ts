@@ -11,16 +11,10 @@ test('the page is at the raw path only, so that the rule of a proxy covers all t
   await using server = await serve(app, { port: 0, handleSignals, env: {} })
   const [link] = await readLinks(app)
   const { search } = new URL(link!)
+  const end = 'host: billing.example.com\r\nconnection: close\r\n\r\n'
+  const { port } = new URL(server.url)
   const at = async (path: string) => {
-    const lines = [
-      `GET ${path}${search} HTTP/1.1`,
-      'host: billing.example.com',
-      'connection: close',
-    ]
-    const response = await exchange(
-      Number(new URL(server.url).port),
-      `${lines.join('\r\n')}\r\n\r\n`,
-    )
+    const response = await exchange(Number(port), `GET ${path}${search} HTTP/1.1\r\n${end}`)
     return Number(response.split(' ')[1])
   }
   // The link is from before the start of this store’s process in no case: 410 would be the page too.

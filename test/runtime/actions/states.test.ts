@@ -11,11 +11,8 @@ import { createReceipt } from '../../helpers/receipts.ts'
 
 const START_MS = 1_800_000_000_000
 const times = timesOf(START_MS, 15_000, 60_000)
-const receipt = createReceipt({
-  startedAtMs: START_MS,
-  ...times,
-  keepUntilSeconds: START_MS / 1_000 + 86_400,
-})
+const keepUntilSeconds = START_MS / 1_000 + 86_400
+const receipt = createReceipt({ startedAtMs: START_MS, ...times, keepUntilSeconds })
 
 test('a run is due five seconds after its timeout, and settles lateMs after that', () => {
   expect(times).toEqual({ dueAtMs: START_MS + 20_000, settlesAtMs: START_MS + 80_000 })

@@ -116,14 +116,21 @@ describe('lookUp', () => {
     expect(lookUp).toHaveBeenCalledTimes(2)
   })
 
-  test('is called only for an agent whom authorize accepts for the values', async () => {
-    let isAllowed = true
-    const authorize = (_ctx: any, _input: any, values: any) => values === undefined || isAllowed
+  test('is not called for an agent whom authorize rejects for the values, and who states nothing', async () => {
+    const authorize = ({ agent }: any, _input: any, values: any) => !values || agent.id !== SAM.id
     const lookUp = vi.fn(() => 'done')
-    const desk = await createUnknown({ lookUp, authorize })
-    isAllowed = false
+    const desk = createDesk({ run: lost, lookUp, authorize })
+    const page = await desk.open()
+    desk.agent = SAM
+    const form = await desk.open()
+    desk.agent = AGENT
+    await desk.confirm(page)
+    desk.agent = SAM
     expect(await desk.open()).toMatchObject({ outcome: 'unknown' })
-    expect(lookUp).not.toHaveBeenCalled()
+    const { attemptId } = await desk.last()
+    const denied = await desk.confirm({ ...form, seen: attemptId }, { resolve: 'done' })
+    expect(denied).toMatchObject({ status: 403, outcome: 'forbidden' })
+    expect([lookUp.mock.calls, (await desk.last()).state]).toEqual([[], 'unknown'])
   })
 
   test('is not called while the action runs, or if its receipt cannot be read', async () => {
@@ -213,21 +220,6 @@ describe('an agent who knows the outcome', () => {
     expect(denied).toMatchObject({ status: 403, outcome: 'forbidden' })
     expect(denied.html).toContain('who may not do this.')
     expect(desk.problems().includes('canSetOutcome failed')).toBe(name.includes('fails'))
-    expect((await desk.last()).state).toBe('unknown')
-  })
-
-  test('states nothing if authorize rejects the values', async () => {
-    const authorize = ({ agent }: any, _input: any, values: any) => !values || agent.id !== SAM.id
-    const desk = createDesk({ run: lost, authorize })
-    const page = await desk.open()
-    desk.agent = SAM
-    const form = await desk.open()
-    desk.agent = AGENT
-    await desk.confirm(page)
-    desk.agent = SAM
-    const { attemptId } = await desk.last()
-    const denied = await desk.confirm({ ...form, seen: attemptId }, { resolve: 'done' })
-    expect(denied).toMatchObject({ status: 403, outcome: 'forbidden' })
     expect((await desk.last()).state).toBe('unknown')
   })
 
