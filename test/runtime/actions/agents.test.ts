@@ -128,8 +128,8 @@ async function log(
   return { desk, level, fields, groups: fields['groups'] as any }
 }
 
-describe('the log', () => {
-  test('of a normal sign-in has no warning', async () => {
+describe('logging', () => {
+  test('the log of a normal sign-in has no warning', async () => {
     const { enter, logger } = await setUp()
     await enter()
     const lines = logger.lines.filter(({ fields }) => fields['requestType'] === 'action')
@@ -142,12 +142,12 @@ describe('the log', () => {
     [200, 'info', 'sign_in'],
     [302, 'info', 'sign_in'],
     [403, 'warn', 'forbidden'],
-  ])('of a sign-in that responds with %i has the level %s', async (status, level, outcome) => {
+  ])('a sign-in that responds with %i is logged as %s', async (status, level, outcome) => {
     const logged = await log(() => true, new Response(null, { status }))
     expect(logged).toMatchObject({ level, fields: { status, outcome } })
   })
 
-  test('of a denied agent has the groups that the rule asked for, and those found', async () => {
+  test('the log of a denied agent has the groups that the rule asked for, and those found', async () => {
     const agent = { id: 'agent-7', email: 'robin@acme.example', groups: ['staff', 'night'] }
     const { level, fields, groups, desk } = await log(
       ({ agent: one }) => one?.groups.includes('leads') || one!.groups.indexOf('finance') >= 0,
@@ -158,7 +158,7 @@ describe('the log', () => {
     expect(desk.log()).not.toMatch(/agent-7|robin/)
   })
 
-  test('has the groups of the rule that denied the confirmation, and none of the form', async () => {
+  test('the log has the groups of the rule that denied the confirmation', async () => {
     const { desk, groups } = await log(({ agent }, values) =>
       agent?.groups.includes(values === undefined ? 'staff' : 'leads'),
     )
@@ -166,7 +166,7 @@ describe('the log', () => {
     expect(desk.logger.lines.at(-2)?.fields['groups']).toBeUndefined()
   })
 
-  test('has at most twenty names of groups, first those that the rule asked for', async () => {
+  test('the log has at most twenty names of groups, first those that the rule asked for', async () => {
     const names = Array.from({ length: 30 }, (_, index) => `${index}${'g'.repeat(200)}`)
     const { groups } = await log(
       ({ agent }) => agent?.groups.includes(names[29]!) && agent.groups.includes('leads'),
@@ -178,7 +178,7 @@ describe('the log', () => {
     expect(groups.found.slice(0, 2)).toEqual([last, first])
   })
 
-  test('has the groups found if a rule reads them in a different way, and none of anyone', async () => {
+  test('the log has the groups found if a rule reads them in a different way', async () => {
     const { groups } = await log((ctx) => ctx.agent?.groups.some((one) => one === 'leads'))
     expect(groups).toEqual({ asked: [], found: ['staff'] })
     expect((await log(() => false, anyAgent()(undefined as never))).groups).toBeUndefined()

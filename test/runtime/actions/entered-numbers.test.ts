@@ -77,7 +77,7 @@ function read(field: { read: (entered: string, texts: typeof messages) => any },
 
 const TOO_SMALL = messages.outOfRange('0.01', undefined)
 
-/** What an agent can type, by the cents or the problem that a field for EUR reads. */
+/** Amounts as agents type them, by the cents or the problem that a field for EUR reads. */
 const TYPED: readonly (readonly [number | string, ...string[]])[] = [
   [1_050, '10,50', '10.50', '10,5', '10,50 €', '€ 10.50 EUR', 'eur 10.50', '10.5000'],
   [1_050, '\u202d10.50\u202c'],

@@ -205,7 +205,7 @@ describe('run', () => {
     ['a result', () => result('b'), 'done'],
     ['nothing', () => undefined, 'done'],
     ['an error', lost, 'unknown'],
-  ])('that ends with %s has its outcome written once, with one record', async (_, run, outcome) => {
+  ])('a run that ends with %s is written once, with one record', async (_, run, outcome) => {
     const desk = createDesk({ run })
     await confirm(desk)
     expect(await desk.last()).toMatchObject({ state: outcome, revision: 1 })
@@ -216,12 +216,12 @@ describe('run', () => {
   test.each([
     ['an error of a builder', () => numberField({} as never)],
     ['a copy of an ActionError', fail(Object.assign(new Error('x'), { code: 'action_refused' }))],
-  ])('that throws %s does not say that nothing was done', async (_, run) => {
+  ])('a run that throws %s does not say that nothing was done', async (_, run) => {
     expect(new ActionError('x')).toMatchObject({ name: 'ActionError', code: 'action_refused' })
     expect(await confirm(createDesk({ run }))).toMatchObject({ outcome: 'unknown' })
   })
 
-  test('that returns more than 64 KiB is shown once, and then only that it is done', async () => {
+  test('a result of more than 64 KiB is shown once, and then only that it is done', async () => {
     const run = () => Array.from({ length: 70 }, () => result('r3sult'.padEnd(1_000, 'x')))
     const desk = createDesk({ run, summary: () => 'Extend it' })
     const link = await desk.newLink()

@@ -24,7 +24,7 @@ async function openForm(app: App, link: string | undefined) {
   return async () => (await confirmPage(app, page, undefined, undefined, ENV)).outcome
 }
 
-/** An app with sections of a customer, of whom the account ID is the ID. */
+/** An app with cached sections of a customer, whom the account ID identifies. */
 function createSections(
   overrides: Record<string, unknown>,
   list: (load: (title: string) => () => any, id: string) => any[],

@@ -71,7 +71,7 @@ test.each<[string, string, object]>([
   expect(() => trustedHeader(name, options)).toThrow(`trustedHeader: ${message}`)
 })
 
-test('trustedHeader() has the origins of its option', () => {
+test('trustedHeader() keeps the sign-in origins that it gets', () => {
   const signInOrigins = ['https://accounts.google.com', 'http://localhost:4180']
   expect(trustedHeader(NAME, { signInOrigins }).signInOrigins).toEqual(signInOrigins)
 })

@@ -48,7 +48,7 @@ test('an unknown outcome outlives keepDays, and each page of it is in the audit'
   desk.nowMs += 40 * 86_400_000
   const unknown = await desk.open()
   expect(desk.records.at(-1)).toMatchObject(record)
-  // What is done does not outlive it.
+  // A receipt of a success expires.
   expect(await desk.confirm(unknown, { resolve: 'done' })).toMatchObject({ outcome: 'shown' })
 })
 
@@ -116,7 +116,7 @@ describe('lookUp', () => {
     expect(lookUp).toHaveBeenCalledTimes(2)
   })
 
-  test('is not called for an agent whom authorize rejects for the values, and who states nothing', async () => {
+  test('is not called for an agent whom authorize rejects, who cannot state the outcome either', async () => {
     const authorize = ({ agent }: any, _input: any, values: any) => !values || agent.id !== SAM.id
     const lookUp = vi.fn(() => 'done')
     const desk = createDesk({ run: lost, lookUp, authorize })
