@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { FetchTarget } from '../../src/tools/service/endpoint/target.ts'
+import { draw } from '../helpers/draw.ts'
 import { endpoint, createPayload, serve } from './helpers/endpoints.ts'
 import { expectVisible } from './helpers/expect-visible.ts'
 import { openWorkspace } from './helpers/workspace.ts'
@@ -69,7 +70,8 @@ describe('the form of a new app', () => {
     ['a redirect', () => Response.redirect('http://127.0.0.1/', 302), 'redirect'],
     ['another code', () => Response.json({ code: 'other' }), 'instead of the code'],
   ]
-  test.each(failures)(
+  // Each waits for ten seconds, until the emulator has tried again.
+  test.each(draw(failures, 1))(
     'a handshake response of %s leaves the app unverified, with the reason and the fix',
     async (_, fetch, reason) => {
       const { page, emulator } = workspace
