@@ -49,7 +49,7 @@ async function runAll(cwd: string) {
   return results
 }
 
-test('check, render and dev use the server of the project that they run in, and reject any other', async () => {
+test('check, render and dev use the server of the project, and reject the server of a different one', async () => {
   const port = await findFreePort()
   const folder = createProject(port)
   const dev = startDev({ cwd: folder, env: { PORT: '' } })
