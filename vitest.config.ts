@@ -73,7 +73,7 @@ export default defineConfig({
         test: {
           name: 'weekly',
           globalSetup: './test/helpers/build-package.ts',
-          include: [...slow, ...weekly, 'test/tools/check/every-response.test.ts'],
+          include: [...slow, ...weekly],
           env: { DRAW: 'all' },
         },
       },
