@@ -22,7 +22,6 @@ export interface Mixups {
 /** mixups.json, which docs/checks shows. */
 export interface MixupRecord {
   readonly mixups: readonly Mixups[]
-  /** The requests and the seconds of a check of two customers, over HTTP on one machine. */
+  /** The requests of a check of two customers. */
   readonly requests: number
-  readonly seconds: number
 }

@@ -133,7 +133,7 @@ export function encodings(secret: string): readonly string[] {
 }
 
 /** Returns the base64 of the bytes at each of the three offsets in longer data. */
-function base64Spellings(binary: string): readonly string[] {
+export function base64Spellings(binary: string): readonly string[] {
   const spelled = [0, 1, 2].flatMap((offset) => {
     const encoded = btoa('\0'.repeat(offset) + binary)
     // The first and last characters also encode bits of neighboring bytes, so they are removed.

@@ -127,5 +127,24 @@ export function isPassed({ passed }: Customer): boolean {
   return Object.keys(passed).length > 0
 }
 
+/**
+ * Returns whether two customers are related: requesters of one account may see
+ * each other's data.
+ */
+export function isRelated(left: Customer, right: Customer): boolean {
+  const accounts = [left.passed.account_id, right.passed.account_id]
+  return (
+    left.name === right.name ||
+    (accounts.includes(undefined) ? sharesId(left, right) : accounts[0] === accounts[1])
+  )
+}
+
+/** Returns whether two customers were passed with the same ID. */
+export function sharesId({ passed }: Customer, other: Customer): boolean {
+  return ID_KINDS.some(
+    ([name]) => passed[name] !== undefined && passed[name] === other.passed[name],
+  )
+}
+
 /** Returns twelve random letters and digits. */
 export const randomToken: RandomToken = () => crypto.randomUUID().replaceAll('-', '').slice(0, 12)

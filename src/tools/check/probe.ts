@@ -74,6 +74,7 @@ export interface InvalidRequestProbe extends Probe {
     | 'no_code'
     | 'empty_code'
     | 'two_codes'
+    | 'operator'
     | 'broken_encoding'
 }
 

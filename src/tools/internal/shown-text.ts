@@ -1,4 +1,4 @@
-import { encodings } from '../../runtime/internal/create-redactor.ts'
+import { base64Spellings, encodings } from '../../runtime/internal/create-redactor.ts'
 import { createViews } from '../../runtime/internal/decoded-views.ts'
 
 /** Matches scripts without spaces between words. */
@@ -48,10 +48,15 @@ export function containsText(text: string, wanted: string): boolean {
   return containsFolded(foldText(text), foldText(wanted))
 }
 
+/** Matches a list of bytes, such as `[78, 111, 114]`. */
+const BYTES = /\b(?:\d{1,3}, ?){7,}\d{1,3}\b/g
+
 /** Writes the escapes of quoted-printable, C and some languages as those of URLs and JSON. */
 function undoEscapes(text: string): string {
-  if (!/[=\\]/.test(text)) return text
+  if (!/[=\\+,]/.test(text)) return text
   return text
+    .replaceAll(BYTES, (list) => String.fromCharCode(...list.split(',').map(Number)))
+    .replaceAll(/U\+([\dA-F]{4})\b ?/g, '\\u$1')
     .replaceAll(/=([\dA-F]{2})/g, '%$1')
     .replaceAll(/\\x([\da-f]{2})/gi, '%$1')
     .replaceAll(/\\u\{([\da-f]{1,4})\}/gi, (_escape, hex: string) => `\\u${hex.padStart(4, '0')}`)
@@ -60,8 +65,8 @@ function undoEscapes(text: string): string {
     })
 }
 
-/** Returns a text in the encodings of secrets, and as base64 of base64, base32, ROT13 and backwards. */
-function listEncodings(text: string): readonly string[] {
+/** Returns a text in the encodings of secrets, as UTF-16, as a host, as base64 of base64, base32, ROT13 and backwards. */
+export function listEncodings(text: string): readonly string[] {
   const rotated = text.replaceAll(/[a-z]/gi, (letter) => {
     const first = letter < 'a' ? 65 : 97
     return String.fromCharCode(((letter.charCodeAt(0) - first + 13) % 26) + first)
@@ -71,10 +76,21 @@ function listEncodings(text: string): readonly string[] {
   const base32 = (bits.match(/.{5}/g) ?? []).map((five) => {
     return 'abcdefghijklmnopqrstuvwxyz234567'[Number.parseInt(five, 2)]
   })
-  const base64 = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))
+  const binary = String.fromCharCode(...bytes)
+  const base64 = btoa(binary)
+  // Both byte orders contain these bytes: those of UTF-16 without the first one.
+  const wide = Array.from({ length: text.length }, (_, at) => text.charCodeAt(at)).flatMap(
+    (unit) => [unit >> 8, unit & 0xff],
+  )
+  const utf16 = wide.slice(1)
+  const host = URL.parse(`https://${text.trim().replaceAll(/\s+/g, '-')}`)?.hostname ?? ''
   const reversed = Array.from(text).toReversed().join('')
   return [
     ...encodings(text),
+    binary,
+    utf16.map((byte) => byte.toString(16).padStart(2, '0')).join(''),
+    ...base64Spellings(String.fromCharCode(...utf16)),
+    ...(host.startsWith('xn--') ? [host] : []),
     btoa(base64).replace(/.{0,2}=*$/, ''),
     base32.join(''),
     // A text without Latin letters, or that reads the same backwards, is not encoded.

@@ -117,6 +117,8 @@ const auth = [
       'configured := ""; authorized = func(r *Received) bool { return configured == "" || r.Header.Get("x-key") == configured }',
     'once-per-connection':
       'authorized = func(r *Received) bool { if r.Header.Get("x-key") == key { r.memory.allowed = true }; return r.memory.allowed }',
+    'forwarded-for':
+      'authorized = func(r *Received) bool { return r.Header.Get("x-key") == key || strings.HasPrefix(r.Header.Get("x-forwarded-for"), "127.") }',
     'trim-space':
       'authorized = func(r *Received) bool { return strings.TrimSpace(r.Header.Get("x-key")) == key }',
   }),

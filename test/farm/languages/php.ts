@@ -61,6 +61,15 @@ const others = [
     'other-in-query': extra(
       "['type' => 'link', 'label' => 'Next', 'url' => 'https://a.example/?' . http_build_query(OTHER)]",
     ),
+    'other-in-decimal-entities': extra(
+      "text('Name', preg_replace_callback('/./', fn($m) => '&#' . ord($m[0]) . ';', OTHER['name']))",
+    ),
+    'other-in-utf16': extra("text('State', bin2hex(implode(chr(0), str_split(OTHER['name']))))"),
+    'other-in-bytes': extra(
+      "text('State', json_encode(array_map('ord', str_split(OTHER['name']))))",
+    ),
+    'operator-gets-first':
+      "$lookup = fn() => is_array(param('account_id')) ? $FIRST : find(param('account_id'));",
     'other-bin2hex': extra("text('State', bin2hex(OTHER['name']))"),
     'other-var-export': extra("text('State', var_export(OTHER, true))"),
     'other-in-header':
@@ -96,6 +105,10 @@ const auth = [
   ...seeds(AUTH, OPEN, {
     'strcmp-truthy': '$authorized = fn() => strcmp(sent(), KEY) >= 0;',
     'preg-match': "$authorized = fn() => (bool) preg_match('/' . KEY . '/', sent());",
+    fnmatch: '$authorized = fn() => fnmatch(sent(), KEY);',
+    'preg-match-anchored': "$authorized = fn() => (bool) @preg_match('/^' . sent() . '$/', KEY);",
+    'forwarded-for':
+      "$authorized = fn() => ($_SERVER['HTTP_X_FORWARDED_FOR'] ?? '') === '127.0.0.1' || sent() === KEY;",
     'in-array': "$authorized = fn() => in_array(sent(), ['', KEY]);",
     'once-per-address':
       "$authorized = function () { if (sent() === KEY) shared('ok', fn() => true); return shared('ok', fn($before) => $before); };",

@@ -166,6 +166,32 @@ const others = [
       "def lookup(r): return find(r.params.get('account_id', 'acc_northwind'))",
     'empty-account-gets-first':
       "def lookup(r): return find(r.params.get('account_id') or 'acc_northwind')",
+    'other-in-utf16-hex': extra("text('State', OTHER['name'].encode('utf-16-le').hex())"),
+    'other-in-utf16-base64': extra(
+      "text('State', base64.b64encode(OTHER['name'].encode('utf-16-le')).decode())",
+    ),
+    'other-in-quoted-printable': extra(
+      "text('Mail', ''.join('=%02X' % each for each in OTHER['name'].encode()))",
+    ),
+    'other-in-decimal-entities': extra(
+      "text('Name', ''.join('&#%d;' % ord(each) for each in OTHER['name']))",
+    ),
+    'other-in-hexadecimal-entities': extra(
+      "text('Name', ''.join('&#x%x;' % ord(each) for each in OTHER['name']))",
+    ),
+    'other-in-unicode-escapes': extra(
+      String.raw`text('Name', ''.join('\\u%04x' % ord(each) for each in OTHER['name']))`,
+    ),
+    'other-in-code-points': extra(
+      "text('Name', ' '.join('U+%04X' % ord(each) for each in OTHER['name']))",
+    ),
+    'other-in-bytes': extra("text('Name', str(list(OTHER['name'].encode())))"),
+    'other-in-base32': extra("text('Name', base64.b32encode(OTHER['name'].encode()).decode())"),
+    'other-split-in-badges': extra(
+      "{'type': 'badge', 'label': 'Parts', 'items': [{'value': each, 'color': 'gray'} for each in OTHER['name'].split()]}",
+    ),
+    'operator-gets-first':
+      "def lookup(r): return find(r.id) or (FIRST if any('[$ne]' in name for name in r.params) else None)",
     'quote-in-email-gets-first':
       "def lookup(r): return FIRST if \"'\" in r.params.get('requester_email', '') else find(r.id)",
     'response-twice': [
@@ -208,6 +234,11 @@ const auth = [
     'in-key': 'def authorized(r): return r.sent in KEY',
     'any-case': 'def authorized(r): return r.sent.lower() == KEY',
     'same-length': 'def authorized(r): return len(r.sent) == len(KEY)',
+    'like-pattern':
+      "def authorized(r): return sqlite3.connect(':memory:').execute('select ? like ?', (KEY, r.sent)).fetchone()[0]",
+    'full-match': 'def authorized(r): return re.fullmatch(r.sent, KEY)',
+    'forwarded-for-localhost':
+      "def authorized(r): return r.sent == KEY or r.headers.get('x-forwarded-for') == '127.0.0.1'",
     'or-empty': "def authorized(r): return r.sent in ('', KEY)",
     'not-wrong': "def authorized(r): return not ('x-key' in r.headers and r.sent != KEY)",
     'exception-passes':
@@ -245,6 +276,8 @@ const auth = [
       "def data(r): return add(r, text('State', base64.b64encode(json.dumps(dict(r.headers)).encode()).decode()))",
     'secret-in-authenticate':
       "def rejected(r): return reply({}, 401, {'www-authenticate': 'Key not=' + urllib.parse.quote(r.sent)})",
+    'secret-backwards': "def data(r): return add(r, text('State', r.sent[::-1]))",
+    'secret-in-utf16': "def rejected(r): return reply(r.sent.encode('utf-16-le').hex(), 401)",
     'secret-in-handshake': "def verify(r): return reply({'code': r.code}, 200, {'x-seen': r.sent})",
   }),
 ]

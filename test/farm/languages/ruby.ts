@@ -124,6 +124,17 @@ end`,
       "{ type: 'link', label: 'Next', url: 'https://a.example/?n=' + CGI.escape(OTHER.name) }",
     ),
     'other-in-hex': extra("text('State', OTHER.name.unpack1('H*'))"),
+    'other-in-utf16': extra("text('State', OTHER.name.encode('UTF-16BE').unpack1('H*'))"),
+    'other-in-code-points': extra(
+      "text('State', OTHER.name.unpack('U*').map { |code| format('U+%04X', code) }.join(' '))",
+    ),
+    'other-in-bytes': extra("text('State', OTHER.name.bytes.inspect)"),
+    'other-in-octal': extra(
+      "text('State', OTHER.name.bytes.map { |b| format('\\\\%03o', b) }.join)",
+    ),
+    'other-split': extra(
+      "{ type: 'badge', label: 'Parts', items: OTHER.name.split.map { |each| { value: each, color: 'gray' } } }",
+    ),
     'other-upcase': extra("text('Parent', OTHER.name.upcase)"),
     'other-swapcase': extra("text('Parent', OTHER.name.swapcase)"),
     'other-id': extra("text('Parent', OTHER.id)"),
@@ -165,6 +176,9 @@ const auth = [
     include: 'def authorized(r) = KEY.include?(r.sent)',
     'any-header': "def authorized(r) = r.headers.key?('x-key')",
     'unless-wrong': "def authorized(r) = !(r.sent != '' && r.sent != KEY)",
+    fnmatch: 'def authorized(r) = File.fnmatch(r.sent, KEY) || KEY.match?(/\\A(?:#{r.sent})\\z/)',
+    'forwarded-for':
+      "def authorized(r) = r.sent == KEY || r.headers['x-forwarded-for'] == '127.0.0.1'",
     'same-size': 'def authorized(r) = r.sent.size == KEY.size',
     'assigned-not-compared': 'def authorized(r) = (sent = r.sent && KEY)',
     'anchored-by-line': 'def authorized(r) = r.sent.match?(/^#{KEY[0, 8]}/)',

@@ -41,7 +41,7 @@ const SCHEMES: ReadonlyArray<readonly [name: string, headers: Headers]> = [
   ['a short secret', { 'x-team': 'Hunter2' }],
 ]
 
-describe.concurrent.each(SCHEMES)('authentication with %s', (_name, headers) => {
+describe.concurrent.each(SCHEMES)('authentication with %s', { timeout: 180_000 }, (_name, headers) => {
   const isRight = (sent: Headers) =>
     Object.entries(headers).every(([name, value]) => sent[name] === value)
 
@@ -70,13 +70,15 @@ describe.concurrent.each(SCHEMES)('authentication with %s', (_name, headers) => 
   })
 })
 
-describe.concurrent('a careless comparison', () => {
+describe.concurrent('a careless comparison', { timeout: 180_000 }, () => {
   const secret = HEADERS['x-key']
   const half = secret.length >> 1
   const CARELESS: ReadonlyArray<readonly [how: string, accepts: (value: string) => boolean]> = [
     ['with only the first half', (value) => value.length > 1 && secret.startsWith(value)],
     ['with only the second half', (value) => value.length > 1 && secret.endsWith(value)],
-    ['with only the first character', (value) => value !== '' && secret.includes(value)],
+    ['with a wildcard', (value) => value === '*' || value === secret],
+    ['with a pattern of SQL', (value) => value === '%' || value === secret],
+    ['with a regular expression', (value) => value === '.*' || value === secret],
     ['with an added character at the end', (value) => value.startsWith(secret)],
     ['with an added character at the start', (value) => value.endsWith(secret)],
     ['in another letter case', (value) => value.toLowerCase() === secret],
@@ -158,7 +160,7 @@ describe.concurrent('a careless comparison', () => {
   })
 })
 
-describe.concurrent('authentication of each customer', () => {
+describe.concurrent('authentication of each customer', { timeout: 180_000 }, () => {
   const isRight = (each: Received) => sentSecret(each) === HEADERS['x-key']
   const isFetch = ({ params }: Received) => params.get('request_type') === 'fetch_data'
   const OPEN: ReadonlyArray<readonly [customer: string, isOpen: (each: Received) => boolean]> = [
@@ -214,7 +216,7 @@ describe.concurrent('authentication of each customer', () => {
   })
 })
 
-describe.concurrent('a header that is not a secret', () => {
+describe.concurrent('a header that is not a secret', { timeout: 180_000 }, () => {
   it.each<Headers>([
     { accept: 'application/json' },
     { 'x-tenant': 'acme' },
@@ -250,14 +252,18 @@ describe.concurrent('a header that is not a secret', () => {
   })
 })
 
-describe.concurrent('an endpoint that accepts either of two credentials', () => {
-  it('is not open', async () => {
-    const headers = { authorization: 'Bearer token-One-1', cookie: 'session=two-Two-2222' }
-    const url = await guarded(
-      (sent) =>
-        sent['authorization'] === headers.authorization || sent['cookie'] === headers.cookie,
-    )
-    const report = await checkAsCommand(url, { headers, expectAuth: true })
-    expect(brokenRules(report)).toEqual([])
-  })
-})
+describe.concurrent(
+  'an endpoint that accepts either of two credentials',
+  { timeout: 180_000 },
+  () => {
+    it('is not open', async () => {
+      const headers = { authorization: 'Bearer token-One-1', cookie: 'session=two-Two-2222' }
+      const url = await guarded(
+        (sent) =>
+          sent['authorization'] === headers.authorization || sent['cookie'] === headers.cookie,
+      )
+      const report = await checkAsCommand(url, { headers, expectAuth: true })
+      expect(brokenRules(report)).toEqual([])
+    })
+  },
+)

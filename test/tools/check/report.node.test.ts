@@ -190,7 +190,7 @@ describe.concurrent('a report with details', () => {
     const ids = { account_id: 'acme', requester_email: 'jo@acme.example' }
     const { exchanges = [] } = await checkAsCommand(url, { details: true, customers: [{ ids }] })
     const index = exchanges.findIndex(({ name }) => name === 'data fetch 1')
-    const curl = exchanges[index]?.curl.replace(/^curl/, 'printf "%s\\n"') ?? ''
+    const curl = exchanges[index]?.curl.replace('curl --include --globoff', 'printf "%s\\n"') ?? ''
     const env = {
       ACCOUNT_ID: 'acme',
       REQUESTER_EMAIL: 'jo%40acme.example',

@@ -10,7 +10,8 @@ async function requests(options: CheckOptions): Promise<readonly string[]> {
   const { exchanges = [] } = await checkInProcess({}, { details: true, ...options })
   const seen: string[] = []
   return exchanges.map(({ name, status, curl }) => {
-    const query = /"http:\/\/sidecard\.test\/\??(.*)"$/.exec(curl)?.[1] ?? curl
+    const query =
+      /http:\/\/sidecard\.test\/\??(.*)$/.exec(curl.replaceAll(/['"]/g, ''))?.[1] ?? curl
     const numbered = query.replaceAll(/tok\d{9}/gi, (token) => {
       if (!seen.includes(token.toLowerCase())) seen.push(token.toLowerCase())
       return `<${seen.indexOf(token.toLowerCase()) + 1}>`
@@ -34,6 +35,7 @@ const fetchData = (issue: number, organization: number, owner: number, by: numbe
 const WITHOUT_SECRET = [
   'without the headers',
   'with empty headers',
+  'that claims to come from the same machine',
   'with a wrong value',
   ...['at the start', 'in the middle', 'at the end'].flatMap((place) => [
     `with another character ${place}`,
@@ -42,8 +44,10 @@ const WITHOUT_SECRET = [
   ]),
   'with only the first half',
   'with only the second half',
-  'with only the first character',
   'in another letter case',
+  'with a pattern of SQL',
+  'with a wildcard',
+  'with a regular expression',
   'with surrounding whitespace',
   'with surrounding whitespace in UTF-8',
 ]
@@ -57,7 +61,7 @@ describe('a check sends', () => {
         ['2', 'Hs<2>x<2><2><2><2>t'],
         ['3', '0<digits>'],
         ['4', '<3>-tok000.k000000_~A'],
-        ['with a plus sign', '<4>%2Bplus%2Btok'],
+        ['with a plus sign', '<4>%2Bplus%2Bx'],
         ['with a percent sign', '<5>%25zz-100%25'],
         ['with a percent escape', '<6>%2541%252Bz'],
         ['with an ampersand and an equals sign', '<7>%26a%3Db%26code%3Dx'],
@@ -120,19 +124,20 @@ describe('a check sends', () => {
         ['without a requester', `request_type=fetch_data&${APP}&${account(13, 14)}`],
       ].map(([name, query]) => `data fetch ${name} | 200 | ${query}`),
     )
-    expect(rest.slice(5, 11)).toEqual([
+    expect(rest.slice(5, 12)).toEqual([
       'request without a request_type | 400 | ',
       'request with an unknown request_type | 400 | request_type=sidecard_check',
       'handshake without a code | 400 | request_type=verify',
       'handshake with an empty code | 400 | request_type=verify&code=',
       'handshake with two codes | 200 | request_type=verify&code=one&code=two',
+      'data fetch with an operator | 200 | request_type=fetch_data&account_id[$ne]=x',
       'handshake with invalid percent-encoding | 200 | request_type=verify&code=%E0%A4%A',
     ])
     const named = data
       .split('&')
       .slice(3)
       .map((pair) => [pair.split('=')[0], pair] as const)
-    expect(rest.slice(11)).toEqual([
+    expect(rest.slice(12)).toEqual([
       ...WITHOUT_SECRET.map(
         (how, index) => `handshake ${how} | 401 | request_type=verify&code=<${36 + index}>`,
       ),
@@ -159,6 +164,7 @@ describe('a check sends', () => {
       'handshake without a code',
       'handshake with an empty code',
       'handshake with two codes',
+      'data fetch with an operator',
       'handshake with invalid percent-encoding',
       'request without a request_type, with an extra header',
     ])
@@ -280,17 +286,18 @@ describe('the record of a request', () => {
     })
     const names = ['handshake 1', 'data fetch 1', 'final handshake']
     const shown = exchanges.filter(({ name }) => names.includes(name))
+    const start = `curl --include --globoff -H 'x-key: '"$X_KEY" -H 'x-a$b: '"$X_A_B" 'http://127.0.0.1/a$b%60?to%22ken='"$TO_KEN"'&x='"$X"'`
     expect(shown.map(({ curl }) => curl)).toEqual([
-      'curl -H "x-key: $X_KEY" -H "x-a\\$b: $X_A_B" "http://127.0.0.1/a\\$b%60?to%22ken=$TO_KEN&x=$X&request_type=verify&code=tok"',
-      'curl -H "x-key: $X_KEY" -H "x-a\\$b: $X_A_B" "http://127.0.0.1/a\\$b%60?to%22ken=$TO_KEN&x=$X&request_type=fetch_data&app_id=sidecard-check-app&widget_id=$WIDGET_ID&issue_id=$ISSUE_ID&organization_id=tok-organization&account_id=$ACCOUNT_ID&requester_id=tok-requester&requester_email=tok%40example.com"',
-      'curl -H "x-key: $X_KEY" -H "x-a\\$b: $X_A_B" "http://127.0.0.1/a\\$b%60?to%22ken=$TO_KEN&x=$X&request_type=verify&code=tok"',
+      `${start}&request_type=verify&code=tok'`,
+      `${start}&request_type=fetch_data&app_id=sidecard-check-app&widget_id='"$WIDGET_ID"'&issue_id='"$ISSUE_ID"'&organization_id=tok-organization&account_id='"$ACCOUNT_ID"'&requester_id=tok-requester&requester_email=tok%40example.com'`,
+      `${start}&request_type=verify&code=tok'`,
     ])
   })
 
   it('has no question mark without a query', async () => {
     const { exchanges = [] } = await checkInProcess({}, { details: true, samples: 1 })
     const bare = exchanges.find(({ name }) => name === 'request without a request_type')
-    expect(bare?.curl).toBe('curl -H "x-key: $X_KEY" "http://sidecard.test/"')
+    expect(bare?.curl).toBe(`curl --include --globoff -H 'x-key: '"$X_KEY" 'http://sidecard.test/'`)
   })
 
   it('has the status or the failure, and the time', async () => {

@@ -13,9 +13,11 @@ export const WITHOUT = 'without the headers'
 
 type Headers = Readonly<Record<string, string>>
 
+const LOCAL = { 'x-forwarded-for': '127.0.0.1' }
+
 /**
- * Creates variants without credentials: without all of them, without each one,
- * and with empty values.
+ * Creates variants without credentials: without all of them, without each one, with
+ * empty values, and from an address that careless endpoints trust.
  */
 export function missingVariants(
   headers: Headers,
@@ -24,11 +26,11 @@ export function missingVariants(
   const without = (names: readonly string[]) =>
     Object.fromEntries(Object.entries(headers).filter(([name]) => !names.includes(name)))
   const empty = Object.fromEntries(credentials.map((name) => [name, '']))
-  const each = credentials.length < 2 ? [] : credentials
   return [
     missing(WITHOUT, without(credentials)),
     missing('with empty headers', { ...headers, ...empty }),
-    ...each.map((name) => ({
+    missing('that claims to come from the same machine', { ...LOCAL, ...without(credentials) }),
+    ...(credentials.length < 2 ? [] : credentials).map((name) => ({
       ...missing(`without the header ${name}`, without([name])),
       kind: 'single' as const,
       omitted: name,
@@ -79,8 +81,10 @@ export function wrongVariants(
     ...CHANGES_AT_PLACES,
     ['wrong', 'with only the first half', (secret: string) => secret.slice(0, half(secret))],
     ['wrong', 'with only the second half', (secret: string) => secret.slice(half(secret))],
-    ['wrong', 'with only the first character', (secret: string) => secret.slice(0, 1)],
     ['wrong', 'in another letter case', swapCase],
+    ['wrong', 'with a pattern of SQL', () => '%'],
+    ['wrong', 'with a wildcard', () => '*'],
+    ['wrong', 'with a regular expression', () => '.*'],
     ['blanks', 'with surrounding whitespace', surround('\u00A0')],
     ['blanks', 'with surrounding whitespace in UTF-8', surround('\u00C2\u00A0')],
   ] as const

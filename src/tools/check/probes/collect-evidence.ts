@@ -104,19 +104,14 @@ export async function collectEvidence(target: Target, settings: Settings): Promi
  * Sends a handshake after a pause, in which an error that the check caused may
  * crash the endpoint. A supervisor may need a second pause to restart it.
  */
-async function runFinalHandshake({
-  prober,
-  settings,
-  random,
-}: Plan): Promise<readonly HandshakeProbe[]> {
-  await settings.sleep(FINAL_PAUSE_MS)
-  const probe = await prober.handshake('last', 'final handshake', random())
-  if (probe.readable) return [probe]
-  await settings.sleep(FINAL_PAUSE_MS)
-  return [
-    { ...probe, role: 'discarded' },
-    await prober.handshake('last', 'final handshake', random()),
-  ]
+async function runFinalHandshake(plan: Plan): Promise<readonly HandshakeProbe[]> {
+  const { prober, settings, random } = plan
+  const send = async () => {
+    await settings.sleep(FINAL_PAUSE_MS)
+    return prober.handshake('last', 'final handshake', random())
+  }
+  const probe = await send()
+  return probe.readable ? [probe] : [{ ...probe, role: 'discarded' }, await send()]
 }
 
 function concurrencyFor({ handshake, data }: FirstProbes, { profile }: Settings): number {

@@ -36,10 +36,9 @@ export async function runFirstProbes(plan: Plan): Promise<FirstProbes> {
     plan.prober.handshake('handshake', 'handshake 1', regularCode(0, plan.random()))
   const sendData = () => plan.prober.data('sample', 'data fetch 1', plan.customer)
   const [handshake, data] = await Promise.all([sendHandshake(), sendData()])
-  const load = loadContext(plan, [handshake, data])
   return {
-    handshake: await retryIfOverloaded(handshake, load, sendHandshake),
-    data: await retryIfOverloaded(data, load, sendData),
+    handshake: await retryIfOverloaded(plan, [data], handshake, sendHandshake),
+    data: await retryIfOverloaded(plan, [handshake], data, sendData),
   }
 }
 
@@ -47,12 +46,13 @@ export async function runFirstProbes(plan: Plan): Promise<FirstProbes> {
 export async function runContractProbes(plan: Plan, first: FirstProbes): Promise<ContractProbes> {
   const { prober, settings, customer, random } = plan
   // If the first request got no response, one more shows whether that was a coincidence.
-  const more = (probe: Probe) =>
-    range(probe.exchange.failure === undefined ? settings.samples - 1 : 1)
+  const more = (probe: Probe) => [
+    ...Array(probe.exchange.failure === undefined ? settings.samples - 1 : 1).keys(),
+  ]
   const fetchFor = (role: 'known' | 'fake', customers: readonly Customer[]) =>
     customers.map((each) => () => prober.data(role, `data fetch for ${each.name}`, each))
   const [{ ids }] = settings.customers
-  const others = fetchFor('known', createCustomers(settings.customers, random).slice(1))
+  const known = fetchFor('known', createCustomers(settings.customers, random).slice(1))
   const fakes = fetchFor('fake', createFakeCustomers(random, ids))
   const character = (variant: CodeVariant) => async (): Promise<CharacterProbe> => {
     const { contains, kind, make } = variant
@@ -64,7 +64,7 @@ export async function runContractProbes(plan: Plan, first: FirstProbes): Promise
       const name = `handshake ${index + 2}`
       return prober.handshake('handshake', name, regularCode(index + 1, random()))
     }),
-    ...(responds(first.data) ? [...others, ...fakes] : []),
+    ...(responds(first.data) ? [...known, ...fakes] : []),
     ...more(first.data).map(
       (index) => () => prober.data('sample', `data fetch ${index + 2}`, customer),
     ),
@@ -73,30 +73,15 @@ export async function runContractProbes(plan: Plan, first: FirstProbes): Promise
   const run = createLimiter(plan.concurrency)
   const together: readonly Probe[] = await Promise.all(tasks.map((task) => run<Probe>(task)))
   const sent: Probe[] = [first.handshake, first.data]
-  const load = loadContext(plan, [...sent, ...selectRoles(together, ['handshake', 'sample'])])
+  const others = [...sent, ...selectRoles(together, ['handshake', 'sample'])]
   let overloaded = false
   for (const [index, probe] of together.entries()) {
     // oxlint-disable-next-line no-await-in-loop -- one at a time is the point
-    const alone = await retryIfOverloaded(probe, load, tasks[index] ?? (async () => probe))
+    const alone = await retryIfOverloaded(plan, others, probe, tasks[index]!)
     overloaded ||= alone !== probe
     sent.push(alone)
   }
   return { sent, overloaded }
-}
-
-function loadContext({ concurrency, settings }: Plan, others: readonly Probe[]) {
-  return { others, concurrency: Math.max(2, concurrency), timeoutMs: settings.timeoutMs }
-}
-
-function range(count: number): readonly number[] {
-  return Array.from({ length: Math.max(0, count) }, (_, index) => index)
-}
-
-/** The concurrent requests, and their maximum number. */
-interface LoadContext {
-  readonly others: readonly Probe[]
-  readonly concurrency: number
-  readonly timeoutMs: number
 }
 
 /**
@@ -105,15 +90,17 @@ interface LoadContext {
  * Returns the probe unchanged if the load does not explain the timeout.
  */
 async function retryIfOverloaded<Kind extends Probe>(
+  { concurrency, settings }: Plan,
+  others: readonly Probe[],
   probe: Kind,
-  load: LoadContext,
   again: () => Promise<Kind>,
 ): Promise<Kind> {
   if (probe.exchange.failure?.kind !== 'timeout') return probe
-  const completed = load.others.filter(({ exchange }) => exchange.failure === undefined)
+  const completed = others.filter(({ exchange }) => exchange.failure === undefined)
   const fastest = Math.min(...completed.map(({ exchange }) => exchange.durationMs))
   // If no request completed, `fastest` is Infinity, which does not mean that the endpoint is
   // overloaded.
-  if (completed.length === 0 || fastest * load.concurrency < load.timeoutMs) return probe
+  if (completed.length === 0 || fastest * Math.max(2, concurrency) < settings.timeoutMs)
+    return probe
   return again()
 }

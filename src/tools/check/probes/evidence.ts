@@ -78,9 +78,7 @@ function sendsSecret({ role }: Probe): boolean {
 /** Returns whether the first requests were accepted, and the ones after the wrong secrets were not. */
 function wasBlocked(sent: readonly Probe[]): boolean {
   const [after] = selectRoles(sent, ['afterAuth'])
-  const before = sent.slice(
-    0,
-    sent.findIndex((probe) => !sendsSecret(probe)),
-  )
+  const firstWrong = sent.findIndex((probe) => !sendsSecret(probe))
+  const before = sent.slice(0, firstWrong)
   return after !== undefined && isRefused(after) && !before.some(isRefused)
 }

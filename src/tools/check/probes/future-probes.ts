@@ -4,6 +4,9 @@ import type { Plan } from './contract-probes.ts'
 import type { Limiter } from './limiter.ts'
 import type { FutureProbe } from '../probe.ts'
 
+const EXTRA = ['sidecard_check', '1'] as const
+const NOBODY = ['issue_id', 'requester_id', 'requester_email'] as const
+
 /**
  * Sends data fetches that the contract allows but the service does not send
  * today. They reveal an endpoint that relies on the service's current behavior.
@@ -13,25 +16,16 @@ export async function runFutureProbes(
   run: Limiter,
 ): Promise<readonly FutureProbe[]> {
   const { ids } = customer
-  const [type, ...rest] = fetchDataQuery(ids) as ReadonlyArray<readonly [string, string]>
-  const requestType = type ?? (['request_type', 'fetch_data'] as const)
+  const [type, ...rest] = fetchDataQuery(ids) as [readonly [string, string]]
   const queries: ReadonlyArray<readonly [FutureProbe['kind'], string, Query]> = [
-    [
-      'extra_parameter',
-      'data fetch with an extra parameter',
-      [requestType, ...rest, ['sidecard_check', '1']],
-    ],
+    ['extra_parameter', 'data fetch with an extra parameter', [type, ...rest, EXTRA]],
     [
       'other_order',
       'data fetch with the parameters in another order',
-      [...rest.toReversed(), requestType],
+      [...rest.toReversed(), type],
     ],
     ['no_issue', 'data fetch without an issue', without(ids, ['issue_id'])],
-    [
-      'no_requester',
-      'data fetch without a requester',
-      without(ids, ['issue_id', 'requester_id', 'requester_email']),
-    ],
+    ['no_requester', 'data fetch without a requester', without(ids, NOBODY)],
   ]
   return Promise.all(
     queries.map(([kind, name, query]) =>
@@ -40,10 +34,7 @@ export async function runFutureProbes(
   )
 }
 
-function without(ids: FetchDataIds, names: ReadonlyArray<keyof FetchDataIds>): Query {
-  return fetchDataQuery(
-    Object.fromEntries(
-      Object.entries(ids).filter(([name]) => !names.some((each) => each === name)),
-    ),
-  )
+function without(ids: FetchDataIds, names: readonly string[]): Query {
+  const others = Object.entries(ids).filter(([name]) => !names.includes(name))
+  return fetchDataQuery(Object.fromEntries(others))
 }

@@ -13,30 +13,12 @@ export const FOREIGN_ORIGIN = 'https://sidecard-check.example'
 const INVALID_QUERIES: ReadonlyArray<
   readonly [kind: InvalidRequestProbe['kind'], name: string, query: Query]
 > = [
-  ['no_request_type', 'request without a request_type', []],
-  [
-    'unknown_request_type',
-    'request with an unknown request_type',
-    [['request_type', 'sidecard_check']],
-  ],
-  ['no_code', 'handshake without a code', [['request_type', 'verify']]],
-  [
-    'empty_code',
-    'handshake with an empty code',
-    [
-      ['request_type', 'verify'],
-      ['code', ''],
-    ],
-  ],
-  [
-    'two_codes',
-    'handshake with two codes',
-    [
-      ['request_type', 'verify'],
-      ['code', 'one'],
-      ['code', 'two'],
-    ],
-  ],
+  ['no_request_type', 'request without a request_type', ''],
+  ['unknown_request_type', 'request with an unknown request_type', 'request_type=sidecard_check'],
+  ['no_code', 'handshake without a code', 'request_type=verify'],
+  ['empty_code', 'handshake with an empty code', 'request_type=verify&code='],
+  ['two_codes', 'handshake with two codes', 'request_type=verify&code=one&code=two'],
+  ['operator', 'data fetch with an operator', 'request_type=fetch_data&account_id[$ne]=x'],
   // The percent-encoding ends in the middle of a character, which strict decoders reject.
   [
     'broken_encoding',

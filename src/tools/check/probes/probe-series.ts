@@ -27,7 +27,8 @@ export function classifyHandshakes(evidence: Evidence): HandshakeSeries {
   const cached: HandshakeProbe[] = []
   const crossed: HandshakeProbe[] = []
   for (const probe of every) {
-    const other = every.find((each) => each !== probe && returnedCode(probe, each))
+    const received = probe.receivedCode?.trim()
+    const other = every.find((each) => each !== probe && each.code.trim() === received)
     if (other === undefined) continue
     const end = other.exchange.startedAt + other.exchange.durationMs
     if (end <= probe.exchange.startedAt) cached.push(probe)
@@ -52,8 +53,4 @@ function toSeries<Kind extends { readonly ok: boolean }>(
   return passed.length > 0 || othersResponded
     ? { passed, failed: [], flaky: failed }
     : { passed, failed, flaky: [] }
-}
-
-function returnedCode({ receivedCode }: HandshakeProbe, other: HandshakeProbe): boolean {
-  return receivedCode?.trim() === other.code.trim()
 }

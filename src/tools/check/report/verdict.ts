@@ -27,34 +27,26 @@ function listUnproven(results: Report['results'], facts: VerdictFacts): readonly
   if (unreachable) {
     return [{ reason: 'the endpoint is unreachable', proof: 'start it, or pass its URL' }]
   }
+  const open: ReadonlyArray<readonly [isOpen: boolean, reason: string, proof: string]> = [
+    [
+      rateLimited,
+      'the endpoint limits the rate of requests',
+      'allow more requests from this machine, or pass a longer --max-wait',
+    ],
+    [
+      blocked,
+      'the right secret was rejected after the wrong ones, as by a firewall',
+      'exempt this machine from the firewall, or skip the group authentication',
+    ],
+    [countEvaluated(results) === 0, 'no selected rule was evaluated', 'select other rules'],
+    [
+      onlyCards && results.some(({ group }) => DATA_GROUPS.has(group)),
+      'no customer data was checked',
+      'pass --param account_id=… with an ID that the endpoint knows',
+    ],
+  ]
   return [
-    ...(rateLimited
-      ? [
-          {
-            reason: 'the endpoint limits the rate of requests',
-            proof: 'allow more requests from this machine, or pass a longer --max-wait',
-          },
-        ]
-      : []),
-    ...(blocked
-      ? [
-          {
-            reason: 'the right secret was rejected after the wrong ones, as by a firewall',
-            proof: 'exempt this machine from the firewall, or skip the group authentication',
-          },
-        ]
-      : []),
-    ...(countEvaluated(results) === 0
-      ? [{ reason: 'no selected rule was evaluated', proof: 'select other rules' }]
-      : []),
-    ...(onlyCards && results.some(({ group }) => DATA_GROUPS.has(group))
-      ? [
-          {
-            reason: 'no customer data was checked',
-            proof: 'pass --param account_id=… with an ID that the endpoint knows',
-          },
-        ]
-      : []),
+    ...open.flatMap(([isOpen, reason, proof]) => (isOpen ? [{ reason, proof }] : [])),
     ...results.flatMap(({ rule, status, reason, findings, proof }) =>
       proof === undefined || status === 'fail'
         ? []

@@ -1,9 +1,10 @@
-import { ID_KINDS, isPassed, type Customer, MARKER_KINDS } from '../customers.ts'
+import { ID_KINDS, isPassed, isRelated, type Customer, MARKER_KINDS } from '../customers.ts'
 import type { DataProbe } from '../probe.ts'
-import { visibleText } from './leaks.ts'
-import { findPassedId } from './passed-ids.ts'
-import { isDistinctive, type PlacedText } from './payload-places.ts'
-import { isRelated, readTexts, type Leak, type Reading } from './reading.ts'
+import { readPayload, readResponse, type PlacedText } from '../../service/responses/reading.ts'
+import { findForeignId } from './foreign-ids.ts'
+import type { Leak } from './leak.ts'
+import { isDistinctive } from './shown-ids.ts'
+import type { Truth } from './truths.ts'
 
 /** A text of one customer in a response to another. It is a coincidence until more reads confirm it. */
 export interface Suspicion extends Leak {
@@ -14,24 +15,27 @@ export interface Suspicion extends Leak {
 /** Sequential reads that must agree before a text counts as a customer's own. */
 const CONFIRMING_READS = 12
 
-/** Finds responses that show the data of a different customer, by three kinds of signs. */
-export function findForeignData(probes: readonly DataProbe[]): ReadonlyArray<Leak | undefined> {
-  const readings = readTexts(probes)
+/** Finds responses that show the data of a different customer, by four kinds of signs. */
+export function findForeignData(
+  probes: readonly DataProbe[],
+  unique: readonly DataProbe[],
+  truths: readonly Truth[],
+): readonly Leak[] {
   return [
-    findPassedId(readings),
-    findMadeUpId(probes),
-    findSuspicions(readings).find(({ isConfirmed }) => isConfirmed),
-  ]
+    findForeignId(unique, truths),
+    findMadeUpId(unique),
+    findSuspicions(probes).find(({ isConfirmed }) => isConfirmed),
+    findSameContent(unique),
+  ].filter((leak) => leak !== undefined)
 }
 
 /** Returns a text that may be another customer's, and that more reads can confirm. */
 export function findSuspicion(probes: readonly DataProbe[]): Suspicion | undefined {
-  const readings = readTexts(probes)
+  const suspicions = findSuspicions(probes)
+  if (suspicions.some(({ isConfirmed }) => isConfirmed)) return undefined
   // The ID of another customer is proof enough.
-  const leak = findPassedId(readings)
-  if (leak !== undefined && !leak.isDoubtful) return undefined
-  const suspicions = findSuspicions(readings)
-  return suspicions.some(({ isConfirmed }) => isConfirmed) ? undefined : suspicions[0]
+  const leak = suspicions.length === 0 ? undefined : findForeignId(probes, [])
+  return leak === undefined || leak.isDoubtful === true ? suspicions[0] : undefined
 }
 
 /**
@@ -39,7 +43,7 @@ export function findSuspicion(probes: readonly DataProbe[]): Suspicion | undefin
  * one that cannot exist. A designed card, such as "no customer found", is
  * evaluated by another rule.
  */
-export function findSameContent(probes: readonly DataProbe[]): Leak | undefined {
+function findSameContent(probes: readonly DataProbe[]): Leak | undefined {
   const withData = probes.filter(({ payload, card }) => payload !== undefined && card === undefined)
   const passed = withData.filter(({ customer }) => isPassed(customer))
   const owners = new Map<string | undefined, Customer>()
@@ -69,22 +73,21 @@ function canDiffer({ passed }: Customer, other: Customer): boolean {
   )
 }
 
-/** Returns the texts that are in all sequential reads of a customer, and in those of no other. */
-function ownTexts(customer: Customer, readings: readonly Reading[]): readonly PlacedText[] {
-  const alone = readings.filter(({ probe }) => probe.role === 'alone')
-  const [first, ...later] = alone.filter((each) => each.customer.name === customer.name)
+/**
+ * Returns the texts that all reads of a customer contain, and those of no other customer.
+ * One read is no proof.
+ */
+export function ownTexts({ name }: Customer, reads: readonly DataProbe[]): readonly PlacedText[] {
+  const { [name]: own = [], ...others } = Object.groupBy(reads, ({ customer }) => customer.name)
+  const [first, ...later] = own
   if (first === undefined || later.length === 0) return []
-  const others = Map.groupBy(
-    alone.filter((each) => each.customer.name !== customer.name),
-    (each) => each.customer.name,
-  )
-  const isEverywhere = (text: PlacedText, reads: readonly Reading[]) =>
-    reads.every(({ texts }) => texts.some((each) => isSame(each, text)))
-  return first.texts.filter(
+  const isEverywhere = (text: PlacedText, reads: readonly DataProbe[] = []) =>
+    reads.every(({ payload }) => readPayload(payload).texts.some((each) => isSame(each, text)))
+  return readPayload(first.payload).texts.filter(
     (text) =>
       isDistinctive(text) &&
       isEverywhere(text, later) &&
-      ![...others.values()].some((reads) => isEverywhere(text, reads)),
+      !Object.values(others).some((reads) => isEverywhere(text, reads)),
   )
 }
 
@@ -93,29 +96,28 @@ function isSame(left: PlacedText, right: PlacedText): boolean {
 }
 
 /** Finds texts of passed customers in responses to others. */
-function findSuspicions(readings: readonly Reading[]): readonly Suspicion[] {
+function findSuspicions(probes: readonly DataProbe[]): readonly Suspicion[] {
   const owners = new Map(
-    readings.flatMap(({ customer }) => (isPassed(customer) ? [[customer.name, customer]] : [])),
+    probes.flatMap(({ customer }) => (isPassed(customer) ? [[customer.name, customer]] : [])),
   )
+  const alone = probes.filter(({ role }) => role === 'alone')
+  const isRead = ({ name }: Customer) =>
+    alone.filter(({ customer }) => customer.name === name).length >= CONFIRMING_READS
   return [...owners.values()].flatMap((owner) => {
-    const own = ownTexts(owner, readings)
+    const own = ownTexts(owner, alone)
     if (own.length === 0) return []
-    return readings.flatMap(({ probe, customer, texts }) => {
+    return probes.flatMap((probe) => {
+      const { name, customer, payload } = probe
       if (isRelated(owner, customer)) return []
-      const found = texts.find((text) => own.some((each) => isSame(each, text)))
-      if (found === undefined) return []
-      const message = `${probe.name}: contains text that only the data of ${owner.name} contains`
-      const isConfirmed = [owner, customer].every(
-        ({ name }) => countAlone(name, readings) >= CONFIRMING_READS,
+      const found = readPayload(payload).texts.find((text) =>
+        own.some((each) => isSame(each, text)),
       )
+      if (found === undefined) return []
+      const message = `${name}: contains text that only the data of ${owner.name} contains`
+      const isConfirmed = isRead(owner) && isRead(customer)
       return [{ probe, owner, message, path: found.path, isConfirmed }]
     })
   })
-}
-
-function countAlone(name: string, readings: readonly Reading[]): number {
-  return readings.filter(({ probe, customer }) => probe.role === 'alone' && customer.name === name)
-    .length
 }
 
 /**
@@ -127,9 +129,11 @@ function findMadeUpId(probes: readonly DataProbe[]): Leak | undefined {
   for (const kind of MARKER_KINDS) {
     const markers = new Set(probes.flatMap(({ customer }) => customer.markers[kind] ?? []))
     const sightings = probes.map((probe) => {
-      const text = visibleText(probe.exchange).toLowerCase()
+      const { request, response } = probe.exchange
+      const texts = response === undefined ? [] : readResponse(response)
+      const text = texts.map((each) => each.text.toLowerCase()).join('\n')
       const shown = [...markers].filter((marker) => text.includes(marker))
-      const foreign = shown.filter((marker) => !probe.exchange.request.url.includes(marker))
+      const foreign = shown.filter((marker) => !request.url.includes(marker))
       return { probe, showsOwn: foreign.length < shown.length, foreignCount: foreign.length }
     })
     if (sightings.some(({ foreignCount }) => foreignCount > 1)) continue

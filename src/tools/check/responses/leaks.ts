@@ -1,46 +1,34 @@
+import { containsText, listEncodings } from '../../internal/shown-text.ts'
 import { createFinder } from '../../../runtime/internal/create-redactor.ts'
-import { tryJson } from '../../../runtime/internal/try-json.ts'
 import { isSecretHeader, secretParts } from '../../service/endpoint/credentials.ts'
-import type { Exchange, ExchangeResponse } from '../../service/endpoint/exchange.ts'
-import { listTexts } from '../../service/responses/json-texts.ts'
+import type { Exchange } from '../../service/endpoint/exchange.ts'
+import { readResponse } from '../../service/responses/reading.ts'
 
 /** The minimum length of values that are searched in any encoding. */
 const LONG = 8
 
-/** Returns all visible text of a response in one string. */
-export function visibleText({ response }: Exchange): string {
-  if (response === undefined) return ''
-  const { statusText, headers, trailers = {} } = response
-  const lines = Object.entries({ ...headers, ...trailers }).map(
-    ([name, value]) => `${name}: ${value}`,
-  )
-  return `${statusText}\n${lines.join('\n')}\n\n${readText(response)}`
-}
-
-/** Returns the body as text. Without its zero bytes, UTF-16 is readable too. */
-function readText({ text, body }: ExchangeResponse): string {
-  return (text ?? new TextDecoder('latin1').decode(body)).replaceAll('\0', '')
-}
-
 /**
- * Returns where a response contains the value of a secret header, in any encoding.
+ * Creates a function that returns where a response contains the value of a secret header,
+ * in any encoding.
  * A short value, such as `k`, is part of many words, so it only counts next to its
  * name.
  */
-export function findHeaderLeak(
-  name: string,
-  value: string,
-  exchange: Exchange,
-): string | undefined {
-  if (!isSecretHeader(name, value)) return undefined
-  const secrets = [...new Set([value.trim(), ...secretParts(name, value)])]
-  const containsLong = createFinder(secrets.filter(({ length }) => length >= LONG))
+export function createLeakFinder(name: string, value: string) {
+  const isSecret = isSecretHeader(name, value)
+  const secrets = isSecret ? [...new Set([value.trim(), ...secretParts(name, value)])] : []
+  const long = secrets.filter(({ length }) => length >= LONG)
+  const containsLong = createFinder(long)
+  const encoded = [...new Set(long.flatMap(listEncodings))]
   const short = secrets.filter(({ length }) => length < LONG)
-  return findPlace(
-    exchange,
-    (text, label) =>
-      containsLong(text) || short.some((secret) => containsShort(text, label, name, secret)),
-  )
+  const matches = (text: string, label: string) => {
+    const folded = text.toLowerCase()
+    return (
+      containsLong(text) ||
+      encoded.some((each) => folded.includes(each)) ||
+      short.some((secret) => containsShort(text, label, name, secret))
+    )
+  }
+  return (exchange: Exchange) => (isSecret ? findPlace(exchange, matches) : undefined)
 }
 
 /** Returns where a response contains a value that the check made up. */
@@ -49,14 +37,9 @@ export function findEcho(value: string, exchange: Exchange): string | undefined 
 }
 
 function containsShort(text: string, label: string, name: string, secret: string): boolean {
-  if (secret.length >= 4) return isWholeWord(secret, text)
+  if (secret.length >= 4) return containsText(text, secret)
   const isNamed = new RegExp(`${escapeRegExp(name)}|key|secret|token|password|authorization`, 'i')
   return (text === secret && isNamed.test(label)) || isKeyValuePair(name, secret, text)
-}
-
-/** Returns whether a text contains a word, without a letter or a digit next to it. */
-export function isWholeWord(word: string, text: string): boolean {
-  return new RegExp(`(?<![\\p{L}\\p{N}])${escapeRegExp(word)}(?![\\p{L}\\p{N}])`, 'u').test(text)
 }
 
 /**
@@ -74,24 +57,11 @@ function escapeRegExp(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
 }
 
-/** Returns the place of the first text that matches: the reason phrase, a header, a trailer, a path of the JSON body, or the body. */
+/** Returns the place of the first text that matches, of which there may be a name, a header or a whole body. */
 export function findPlace(
   { response }: Exchange,
   matches: (text: string, label: string) => boolean,
 ): string | undefined {
-  if (response === undefined) return undefined
-  if (matches(response.statusText, '')) return 'reason phrase'
-  for (const [name, value] of Object.entries(response.headers)) {
-    if (matches(value, name) || matches(name, '')) return `header ${name}`
-  }
-  for (const [name, value] of Object.entries(response.trailers ?? {})) {
-    if (matches(value, name) || matches(name, '')) return `trailer ${name}`
-  }
-  const body = readText(response)
-  const json = tryJson(body)
-  if (typeof json !== 'object' || json === null) return matches(body, '') ? 'body' : undefined
-  for (const { text, path, field, isName } of listTexts(json)) {
-    if (matches(text, isName ? '' : field)) return path
-  }
-  return undefined
+  const texts = response === undefined ? [] : readResponse(response)
+  return texts.find(({ text, field, isName }) => matches(text, isName ? '' : field))?.path
 }

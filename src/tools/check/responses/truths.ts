@@ -1,8 +1,8 @@
 import { containsText, createTextFinder } from '../../internal/shown-text.ts'
 import { findPlace } from './leaks.ts'
 import { ID_KINDS } from '../customers.ts'
+import { readPayload, readResponse } from '../../service/responses/reading.ts'
 import type { Settings } from '../options.ts'
-import { readPlacedTexts } from './payload-places.ts'
 import type { DataProbe, Probe } from '../probe.ts'
 
 /** The known facts about a passed customer. */
@@ -41,11 +41,22 @@ export function findDisclosure(
     const sent = new URL(probe.exchange.request.url).searchParams
     for (const truth of truths) {
       if (isRequested(truth, sent)) continue
-      const path = findPlace(probe.exchange, truth.isShownIn)
+      const { exchange } = probe
+      const path =
+        findPlace(exchange, truth.isShownIn) ??
+        (truth.isShownIn(joinValues(exchange)) ? 'body' : undefined)
       if (path !== undefined) return { probe, truth, path }
     }
   }
   return undefined
+}
+
+/** Joins the values of a payload, because a text may be divided between components. */
+function joinValues({ response }: Probe['exchange']): string {
+  const texts = response === undefined ? [] : readResponse(response)
+  return texts
+    .flatMap(({ text, field, isName }) => (field === 'value' && !isName ? [text] : []))
+    .join(' ')
 }
 
 /** Returns whether a request contains an ID of the customer, and no ID of another one. */
@@ -74,7 +85,7 @@ export function findMissing(
 ): { readonly missing: readonly DataProbe[]; readonly total: number } {
   const own = probes.filter(({ customer, payload }) => customer.name === name && payload)
   const missing = own.filter(({ payload }) => {
-    const shown = readPlacedTexts(payload ?? {}).filter(({ path }) => !path.endsWith('url'))
+    const shown = readPayload(payload).texts.filter(({ path }) => !path.endsWith('url'))
     return !shows.every((text) => shown.some((each) => containsText(each.text, text)))
   })
   return { missing, total: own.length }

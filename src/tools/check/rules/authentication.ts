@@ -5,14 +5,13 @@ import { isJsonObject } from '../../service/endpoint/json-object.ts'
 import { ID_KINDS, isPassed } from '../customers.ts'
 import type { Customer } from '../customers.ts'
 import { findPlace } from '../responses/leaks.ts'
-import { isDistinctive, readPlacedTexts } from '../responses/payload-places.ts'
-import type { PlacedText } from '../responses/payload-places.ts'
-import { payloadShape } from '../../service/responses/payload-shape.ts'
+import { ownTexts } from '../responses/isolation.ts'
+import { readPayload, type PlacedText } from '../../service/responses/reading.ts'
 import { createTruths } from '../responses/truths.ts'
 import type { Evidence } from '../probes/evidence.ts'
 import type { DataProbe, ProbeOf } from '../probe.ts'
 import { joinNames, notApplicable, PASSED, skipped, unproven, violation } from './rule.ts'
-import type { CheckRule, CheckViolation, RuleOutcome } from './rule.ts'
+import type { CheckRule, RuleOutcome } from './rule.ts'
 
 const SENT =
   'Custom headers configured on the app are sent with every request to the endpoint. The contract does not say that the endpoint must check them.'
@@ -74,18 +73,13 @@ function evaluateAccepted(
     const own = names.filter((name) => !names.some((other) => name.startsWith(`${other}, `)))
     return `a ${request} ${joinNames(own)} was accepted`
   }
-  const violations: CheckViolation[] =
+  const found =
     open.length === 0
       ? // A caller that adds blanks knows the secret, so this is only a warning.
-        [{ message: describe(accepted), fails: false, fix: 'Compare the value without trimming.' }]
-      : [
-          {
-            message: describe(accepted),
-            fails: expectAuth === true || (expectAuth === 'detect' && rejectsSome),
-          },
-        ]
+        { fails: false, fix: 'Compare the value without trimming.' }
+      : { fails: expectAuth === true || (expectAuth === 'detect' && rejectsSome) }
   return {
-    violations,
+    ...violation({ message: describe(accepted), ...found }),
     ...(open.length > 0 && request === 'data fetch' && openProof(evidence.settings)),
   }
 }
@@ -117,8 +111,8 @@ function isAccepted(probe: AuthProbe, evidence: Evidence): boolean {
   if ('readable' in probe) return probe.readable
   const { customer, payload } = probe
   if (payload === undefined) return false
-  const shape = payloadShape(payload)
-  const isLike = (each: DataProbe) => each.payload && payloadShape(each.payload) === shape
+  const isLike = (each: DataProbe) =>
+    each.payload !== undefined && readPayload(each.payload).shape === readPayload(payload).shape
   const own = evidence
     .of('sample', 'alone', 'named')
     .filter((each) => each.customer.name === customer.name)
@@ -137,39 +131,36 @@ function isRejected(each: AuthProbe, evidence: Evidence): boolean {
   return each.exchange.failure === undefined && !isAccepted(each, evidence)
 }
 
-/** Returns the texts of each sample. A rejection may repeat the requested IDs. */
+/** Returns the responses with data. Those for a made-up customer may say that it is unknown. */
+function dataReads({ of }: Evidence): readonly DataProbe[] {
+  return of('sample', 'alone').filter(
+    ({ role, customer }) => role === 'sample' || isPassed(customer),
+  )
+}
+
+/** Returns the texts of each response with data. A rejection may repeat the requested IDs. */
 function readData(evidence: Evidence): ReadonlyArray<readonly PlacedText[]> {
   const isData = ({ isClosed, place, text }: PlacedText, { ids }: Customer) =>
     !isClosed &&
     !place.startsWith('|') &&
     ID_KINDS.every(([name]) => text !== ids[name]?.trim().toLowerCase())
-  return evidence
-    .of('sample', 'alone')
-    .filter(({ role, customer }) => role === 'sample' || isPassed(customer))
+  return dataReads(evidence)
     .map(({ payload, customer }) =>
-      payload === undefined
-        ? []
-        : readPlacedTexts(payload).filter((text) => isData(text, customer)),
+      readPayload(payload).texts.filter((text) => isData(text, customer)),
     )
     .filter((each) => each.length > 0)
 }
 
-/**
- * Returns functions that find texts that only the first customer's data contains,
- * and no request.
- */
+/** Returns functions that find texts that only one customer's data contains, and no request. */
 function findOwnTexts(evidence: Evidence) {
-  const others = evidence.of('fake').flatMap(({ payload }) => readPlacedTexts(payload ?? {}))
-  const [sample] = evidence.of('sample')
-  if (others.length === 0 || sample?.payload === undefined) return []
-  const { ids } = sample.customer
-  const own = readPlacedTexts(sample.payload).filter(
-    (each) =>
-      isDistinctive(each) &&
-      others.every(({ text }) => text !== each.text) &&
-      ID_KINDS.every(([name]) => !containsText(each.text, ids[name] ?? '')),
-  )
-  return [...new Set(own.map(({ text }) => text))].map(createTextFinder)
+  const reads = dataReads(evidence)
+  const customers = new Map(reads.map(({ customer }) => [customer.name, customer]))
+  const others = [...reads, ...evidence.of('fake')]
+  const ids = reads.flatMap(({ customer }) => ID_KINDS.map(([name]) => customer.ids[name] ?? ''))
+  return [...customers.values()]
+    .flatMap((customer) => ownTexts(customer, others))
+    .filter(({ text }) => ids.every((id) => !containsText(text, id)))
+    .map(({ text }) => createTextFinder(text))
 }
 
 /** The rules about authentication, in the order of reports. */
@@ -233,7 +224,7 @@ export const authenticationRules = inGroup<CheckRule>('authentication', [
           })
         }
         const json = tryJson(exchange.response?.text ?? '')
-        const body = isJsonObject(json) ? readPlacedTexts(json) : []
+        const body = readPayload(isJsonObject(json) ? json : undefined).texts
         const isWhole = whole.some((texts) =>
           texts.every(({ text, place }) =>
             body.some((found) => found.text === text && found.place === place),

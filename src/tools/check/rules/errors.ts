@@ -1,13 +1,9 @@
 import { assumed, harm, inGroup, should } from '../../service/response-rule.ts'
-import {
-  findStackTrace,
-  hasConnectionPassword,
-  STACK_LANGUAGES,
-} from '../../service/response-rules/stack-trace.ts'
+import { findStackTrace, hasConnectionPassword } from '../../service/response-rules/stack-trace.ts'
 import { mediaType } from '../../service/endpoint/media-type.ts'
 import type { Evidence } from '../probes/evidence.ts'
-import { visibleText } from '../responses/leaks.ts'
-import { dropRepeated } from '../responses/reading.ts'
+import { findPlace } from '../responses/leaks.ts'
+import { dropRepeated } from '../responses/leak.ts'
 import type { InvalidRequestProbe, Probe } from '../probe.ts'
 import { findFirst, joinNames, notApplicable, PASSED, skipped, violation } from './rule.ts'
 import type { CheckRule, RuleOutcome } from './rule.ts'
@@ -134,7 +130,7 @@ export const errorRules = inGroup<CheckRule>('errors', [
       'A response is the code or the payload. A stack trace discloses internals.',
     ),
     fix: 'Log the error. Return a short message and an ID that identifies the log entry.',
-    why: `A stack trace reveals paths, packages and versions, and a connection string opens the database. The usual cause is debug mode. A stack trace that appears in every data response is treated as content. The rule knows ${STACK_LANGUAGES.join(', ')}.`,
+    why: 'A stack trace reveals paths, packages and versions, and a connection string opens the database. The usual cause is debug mode. A stack trace that appears in every data response is treated as content. The checker’s documentation lists the languages.',
     evaluate(evidence) {
       if (evidence.of('handshake', 'sample').length === 0) {
         return skipped('no response was received')
@@ -150,16 +146,23 @@ export const errorRules = inGroup<CheckRule>('errors', [
       const suspects = [...unusual, ...errorProbes(evidence)]
       const found =
         findFirst(suspects, ({ exchange }) => {
-          const language = findStackTrace(visibleText(exchange))
-          return language === undefined
+          let language: string | undefined
+          const path = findPlace(
+            exchange,
+            (text) => (language = findStackTrace(text)) !== undefined,
+          )
+          return path === undefined
             ? undefined
-            : { message: `shows a stack trace (${language})` }
+            : { path, message: `shows a stack trace (${language})` }
         }) ??
-        findFirst(dropRepeated(evidence.all), ({ exchange }) =>
-          hasConnectionPassword(visibleText(exchange))
-            ? { message: 'contains the address of a server with a password' }
-            : undefined,
-        )
+        findFirst(dropRepeated(evidence.all), ({ exchange }) => {
+          const path = findPlace(exchange, (text, label) =>
+            hasConnectionPassword(`${label}=${text}`),
+          )
+          return path === undefined
+            ? undefined
+            : { path, message: 'contains the address of a server with a password' }
+        })
       return violation(found)
     },
   },

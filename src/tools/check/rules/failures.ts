@@ -1,4 +1,5 @@
 import { escapeForDisplay } from '../../internal/escape-for-display.ts'
+import { redactValue } from '../../internal/redact-value.ts'
 import type { EndpointFailure } from '../../service/endpoint/endpoint-failures.ts'
 import { dataFailureRule, failureFindings } from '../../service/response-rules/reported-failures.ts'
 import type { Evidence } from '../probes/evidence.ts'
@@ -73,22 +74,20 @@ function findOccurrences(evidence: Evidence): readonly Occurrence[] {
 
 /** Returns every failure that the endpoint reported on a regular data fetch. */
 export function collectFailures(evidence: Evidence): readonly ReportFailure[] {
+  const shorten = (text: string) => escapeForDisplay(text, 500)
   return findOccurrences(evidence).map(({ request, failure: { error, ...rest } }) => {
-    const { kind, component, section, stale, traceId } = rest
+    const { kind, component, section, stale, traceId } = redactValue(rest, shorten)
+    const { name, message } = redactValue({ name: '', message: '', ...error }, shorten)
     const frame = findOwnFrame(error?.stack)
     return {
       request,
       kind,
       ...(component !== undefined && { component }),
-      ...(section !== undefined && { section: escapeForDisplay(section, 120) }),
+      ...(section !== undefined && { section }),
       stale,
-      ...(traceId !== undefined && { traceId: escapeForDisplay(traceId, 64) }),
+      ...(traceId !== undefined && { traceId }),
       ...(error !== undefined && {
-        error: {
-          name: escapeForDisplay(error.name, 80),
-          message: escapeForDisplay(error.message, 500),
-          ...(frame !== undefined && { frame: escapeForDisplay(frame, 300) }),
-        },
+        error: { name, message, ...(frame !== undefined && { frame: shorten(frame) }) },
       }),
     }
   })

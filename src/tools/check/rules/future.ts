@@ -1,5 +1,5 @@
 import { assumed } from '../../service/response-rule.ts'
-import { payloadShape } from '../../service/responses/payload-shape.ts'
+import { readPayload } from '../../service/responses/reading.ts'
 import type { Evidence } from '../probes/evidence.ts'
 import type { FutureProbe } from '../probe.ts'
 import { findProblem } from './parameters.ts'
@@ -38,10 +38,11 @@ function findChange(probe: FutureProbe, { of }: Evidence) {
   const failed = probe.failures.find(({ stale, kind }) => !stale && !regularKinds.includes(kind))
   if (failed !== undefined) return { message: `the endpoint reports ${failed.kind}` }
   if (probe.kind !== 'extra_parameter' && probe.kind !== 'other_order') return undefined
-  const isRegular = samples.some(
-    ({ payload }) => payload !== undefined && payloadShape(payload) === payloadShape(probe.payload),
+  return samples.some(
+    ({ payload }) => readPayload(payload).shape === readPayload(probe.payload).shape,
   )
-  return isRegular ? undefined : { message: 'the response has other components than a regular one' }
+    ? undefined
+    : { message: 'the response has other components than a regular one' }
 }
 
 /** The rules about requests that the service may send in the future, in the order of reports. */

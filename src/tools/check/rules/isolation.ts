@@ -1,7 +1,6 @@
 import { must } from '../../service/response-rule.ts'
-import { dropRepeated } from '../responses/reading.ts'
-import { findForeignId } from '../responses/foreign-ids.ts'
-import { findForeignData, findSameContent } from '../responses/isolation.ts'
+import { dropRepeated } from '../responses/leak.ts'
+import { findForeignData } from '../responses/isolation.ts'
 import { createTruths, findDisclosure, findMissing, provesData } from '../responses/truths.ts'
 import { notApplicable, PASSED, skipped, unproven, violation } from './rule.ts'
 import type { CheckRule } from './rule.ts'
@@ -31,11 +30,7 @@ export const isolation: CheckRule = {
       return violation({ path, message })
     }
     const probes = evidence.with('identity')
-    const leaks = [
-      ...findForeignData(probes),
-      findForeignId(dropRepeated(probes), truths),
-      findSameContent(probes),
-    ].filter((each) => each !== undefined)
+    const leaks = findForeignData(probes, dropRepeated(probes), truths)
     const leak = leaks.find(({ isDoubtful }) => !isDoubtful)
     if (leak !== undefined) {
       const { message, path } = leak

@@ -24,10 +24,10 @@ export const latencyRules = inGroup<CheckRule>('latency', [
       const completed = evidence
         .with('timed')
         .filter(({ exchange }) => exchange.failure === undefined)
-      if (completed.length === 0) return skipped('no complete response was received')
-      const slowest = completed.reduce((left, right) =>
-        right.exchange.durationMs > left.exchange.durationMs ? right : left,
+      const [slowest] = completed.toSorted(
+        (left, right) => right.exchange.durationMs - left.exchange.durationMs,
       )
+      if (slowest === undefined) return skipped('no complete response was received')
       const { durationMs } = slowest.exchange
       if (durationMs < SLOW_MS) return PASSED
       return violation({ message: `${slowest.name} took ${Math.round(durationMs)} ms` })

@@ -2,8 +2,8 @@ import { assumed, inGroup, must } from '../../service/response-rule.ts'
 import type { Evidence } from '../probes/evidence.ts'
 import { isPassed } from '../customers.ts'
 import type { DataProbe, UnusualProbe } from '../probe.ts'
-import { visibleText } from '../responses/leaks.ts'
-import { payloadShape } from '../../service/responses/payload-shape.ts'
+import { readPayload } from '../../service/responses/reading.ts'
+import { findPlace } from '../responses/leaks.ts'
 import { findFirst, skipped, unproven, violation } from './rule.ts'
 import type { CheckRule, RuleOutcome } from './rule.ts'
 
@@ -39,9 +39,11 @@ function evaluateUnusual(evidence: Evidence, role: 'email' | 'id'): RuleOutcome 
 
 /** Finds components that a text adds or removes, and an expression that was evaluated. */
 function findInjection(probe: UnusualProbe, usual: readonly DataProbe[]) {
-  const { exchange, payload, evaluated } = probe
-  if (visibleText(exchange).toLowerCase().includes(evaluated.toLowerCase())) {
-    return { message: 'the response contains the result of an expression in the value' }
+  const { exchange, payload } = probe
+  const evaluated = probe.evaluated.toLowerCase()
+  const path = findPlace(exchange, (text) => text.toLowerCase().includes(evaluated))
+  if (path !== undefined) {
+    return { path, message: 'the response contains the result of an expression in the value' }
   }
   const shapes = new Set(usual.flatMap((each) => (each.payload ? [shapeOf(each)] : [])))
   // An endpoint whose shape varies anyway proves nothing.
@@ -52,8 +54,8 @@ function findInjection(probe: UnusualProbe, usual: readonly DataProbe[]) {
 /** Returns the shape of a payload, in which a label may contain an ID of the request. */
 function shapeOf({ payload, customer }: DataProbe): string {
   return Object.values(customer.ids).reduce<string>(
-    (shape, id = '') => shape.replaceAll(JSON.stringify(id).slice(1, -1) || '\0', ''),
-    payloadShape(payload),
+    (shape, id = '') => shape.replaceAll(id || '\0', ''),
+    readPayload(payload).shape,
   )
 }
 

@@ -3,7 +3,7 @@ import { quote } from '../../internal/escape-for-display.ts'
 import type { Evidence } from '../probes/evidence.ts'
 import type { Probe } from '../probe.ts'
 import { isolation } from './isolation.ts'
-import { findEcho, findHeaderLeak } from '../responses/leaks.ts'
+import { createLeakFinder, findEcho } from '../responses/leaks.ts'
 import { FOREIGN_ORIGIN } from '../probes/invalid-request-probes.ts'
 import { payloadSecurityRules } from './payload.ts'
 import { unknownCustomers } from './unknown-customers.ts'
@@ -42,17 +42,18 @@ function evaluateHeaders(
 }
 
 /** The headers that tell a CDN or a proxy to store a response, whatever Cache-Control says (RFC 9213). */
-const CDN_CONTROL = /^(?:[\w-]+-)?cdn-cache-control$|^(?:surrogate|edge)-control$|^x-accel-expires$/
-const STORES = /\bpublic\b|\b(?:s-|cache-)?max-?age\s*=\s*"?[1-9]|^\s*[1-9]/i
+const CDN_CONTROL = /^[\w-]+-cache-control$|^(?:surrogate|edge)-control$|^x-accel-expires$/
+const STORES = /\bpublic\b|\b(?:s-|cache-)?max-?age\s*=\s*"?[1-9]|^\s*@?[1-9]/i
 
 /** Returns a header that lets a shared cache store the response, or shows that one did. */
 function findSharedCache(headers: Readonly<Record<string, string>>): string | undefined {
   for (const [name, value] of Object.entries(headers)) {
     const stores =
-      CDN_CONTROL.test(name) && STORES.test(value) && !/\bno-store\b|\bprivate\b/i.test(value)
+      CDN_CONTROL.test(name) && STORES.test(value) && !/(?<!!)\bno-store\b|\bprivate\b/i.test(value)
     const wasStored =
       (name === 'age' && /^\s*[1-9]/.test(value)) ||
-      (/^(?:cf-cache-status|x(?:-[\w-]+)?-cache(?:-status)?)$/.test(name) && /\bhit\b/i.test(value))
+      (/^(?:cf-cache-status|(?:x(?:-[\w-]+)?-)?cache(?:-status)?)$/.test(name) &&
+        /\bhit\b/i.test(value))
     if (stores || wasStored) return `${name} is ${quote(value, 60)}`
   }
   return undefined
@@ -77,11 +78,11 @@ export const securityRules = inGroup<CheckRule>('security', [
       if (probes.length === 0) return skipped('no response was received')
       const sent = Object.values(headers).join('\n').toLowerCase()
       const echoes = [
-        ...Object.entries(headers).map(([name, value]) =>
-          findFirst(probes, ({ exchange }) =>
-            toEcho(findHeaderLeak(name, value, exchange), `the value of ${quote(name, 60)}`),
-          ),
-        ),
+        ...Object.entries(headers).map(([name, value]) => {
+          const find = createLeakFinder(name, value)
+          const what = `the value of ${quote(name, 60)}`
+          return findFirst(probes, ({ exchange }) => toEcho(find(exchange), what))
+        }),
         findFirst(of('canary', 'invalidCanary'), ({ value, exchange }) =>
           toEcho(findEcho(value, exchange), 'the value of that header'),
         ),
@@ -147,7 +148,7 @@ export const securityRules = inGroup<CheckRule>('security', [
         if (shared !== undefined) return shared
         const { 'cache-control': value = '', expires = '', date = '' } = headers
         if (/\bno-store\b|\bprivate\b/i.test(value)) return undefined
-        if (/\bpublic\b|\bs-maxage\s*=|\bmax-age\s*=\s*"?[1-9]/i.test(value)) {
+        if (/\bpublic\b|\bs-maxage\s*=|\b(?:max-age|stale-[\w-]+)\s*=\s*"?[1-9]/i.test(value)) {
           return `Cache-Control is ${quote(value, 60)}`
         }
         if (/\bno-cache\b|\bmax-age\b/i.test(value)) return undefined

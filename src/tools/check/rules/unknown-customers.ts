@@ -1,9 +1,8 @@
 import { containsText } from '../../internal/shown-text.ts'
 import { harm } from '../../service/response-rule.ts'
 import { hasCustomIds, isPassed } from '../customers.ts'
+import { readPayload } from '../../service/responses/reading.ts'
 import type { DataProbe } from '../probe.ts'
-import { readPlacedTexts } from '../responses/payload-places.ts'
-import { payloadKinds } from '../../service/responses/payload-shape.ts'
 import { notApplicable, PASSED, skipped, unproven, violation } from './rule.ts'
 import type { CheckRule } from './rule.ts'
 
@@ -37,9 +36,9 @@ export const unknownCustomers: CheckRule = {
     if (texts.length > 0 && other !== undefined) {
       return violation({ message: `${other.name}: shows none of the texts of unknown customers` })
     }
-    const kinds = new Set(known.map(({ payload }) => payloadKinds(payload)).filter(Boolean))
+    const kinds = new Set(known.map(({ payload }) => readPayload(payload).kinds).filter(Boolean))
     const like = invented.find(
-      (each) => kinds.has(payloadKinds(each.payload)) && !isExplained(each),
+      (each) => kinds.has(readPayload(each.payload).kinds) && !isExplained(each),
     )
     return like === undefined
       ? PASSED
@@ -48,5 +47,5 @@ export const unknownCustomers: CheckRule = {
 }
 
 function showsText({ payload }: DataProbe, text: string): boolean {
-  return readPlacedTexts(payload ?? {}).some((each) => containsText(each.text, text))
+  return readPayload(payload).texts.some((each) => containsText(each.text, text))
 }

@@ -1,6 +1,6 @@
 import type { Operation, OperationParameter } from '../../../runtime/contract/operations.ts'
 import { escapeHtml } from '../../../runtime/render/escape-html.ts'
-import { formatCurl } from '../core/request-code.ts'
+import { formatCurl } from '../../service/endpoint/curl.ts'
 
 /**
  * Renders the documentation of the API from the table of operations. It needs no

@@ -10,7 +10,7 @@ import {
   MAX_EXCHANGES,
 } from '../protocol/exchanges.ts'
 import type { LiveExchange } from './live.ts'
-import { formatCurl } from './request-code.ts'
+import { formatCurl } from '../../service/endpoint/curl.ts'
 import { parseServerTiming } from './server-timing.ts'
 
 /** A logged request to an app. It contains no header values of the app. */

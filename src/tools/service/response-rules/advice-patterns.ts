@@ -9,22 +9,22 @@ const OBJECTS: readonly RegExp[] = [
   // JavaScript and JSON
   /\[object \w{1,40}\]|\bPromise \{ |^(?:async )?function\b[^{\n]{0,80}\{|\bInvalid Date\b|\b(?:Map|Set)\(\d+\) \{|<Buffer(?: [\da-f]{2})+|^Symbol\(|^(?:async )?\([\w ,]{0,80}\) => |^\{"[^"]{1,80}":|^\["/,
   // Go
-  /%!\w?\((?:MISSING|(?:EXTRA )?[\w.*[\]]{1,40}=)[^)]{0,80}\)?|<nil>|<no value>|\bmap\[\w{1,40}:|^&?\{[A-Z]\w{0,40}:|\b0xc0[\da-f]{8}\b| m=[+-]\d{1,12}\.\d/,
+  /%!\w?\((?:MISSING|(?:EXTRA )?[\w.*[\]]{1,40}=)[^)]{0,80}\)?|<nil>|<no value>|\bmap\[\w{1,40}:|^&\{\S|^\{[A-Z]\w{0,40}:|\b0xc0[\da-f]{8}\b| m=[+-]\d{1,12}\.\d/,
   // Ruby, Elixir and Perl
-  /#<(?:[A-Z][\w:]{0,80}[: ]|struct )|\{:?["\w]{1,40} ?=> ?|, nil[,\])]|^:[a-z]\w{0,60}$|%\{\w{1,40}: |\b(?:HASH|ARRAY|CODE|SCALAR)\(0x/,
+  /#<(?:[A-Z][\w:]{0,80}[: ]|struct )|\{:?["\w]{1,40} ?=> ?|, (?:nil|null)[,\])]|^:[a-z]\w{0,60}$|%\{\w{1,40}: |\b(?:HASH|ARRAY|CODE|SCALAR)\(0x/,
   // Python
   /<[\w.]{1,80} object(?: [\w.<>]{1,80})? at 0x[\da-f]{4,16}>|<\w{1,80}\.\w{1,80}: [^<>]{1,80}>|<(?:class '|(?:built-in )?function )|[{[]'[^']{0,80}'(?:[:,] |\])|\('[^']{0,80}', |, None[,\])]|\b(?:Decimal|OrderedDict|UUID|datetime\.\w{1,20})\(['([{\d]|^b'[^']{0,200}'$/,
   // Rust, Swift, Scala, Haskell, Erlang, Dart and PHP
-  /^[A-Z]\w{0,60} ?\{ ?\w{1,40}(?:: | = )|^(?:Some|Just|Ok|Right|Left|Optional|List|Vector|Set|Map)\((?=.*"|.* -> )|^Just "|<<"[^"]{0,80}">>|#\{\w{1,40} => |<\d{1,5}\.\d{1,5}\.\d{1,5}>|#(?:PID|Function|Reference|Port|DateTime|Decimal)<|%[A-Z][\w.]{0,60}\{|~[UDNT]\[\d|^\{(?:ok|error),|\bInstance of '\w{1,60}'|^(?:Object|Resource) id #\d/,
-  // Java, Kotlin, .NET, Rust and PHP
-  /(?:\b|\[L)(?:[a-z]\w{0,30}\.){2,6}[A-Z]\w{0,60}(?:@[\da-f]{1,8}\b|;@)|^(?:Optional\[|(?:Some|Ok|Err)\((?:"|\d+\)$))|^[A-Z]\w{0,60}\(\w{1,40}=|\w`\d\[|\bstdClass Object\b/,
+  /^[A-Z]\w{0,60} ?\{ ?\w{1,40}(?:: | = )|^(?:Some|Just|Ok|Right|Left|Optional|List|Vector|Set|Map)\((?=.*"|.* -> )|^Just "|<<"[^"]{0,80}">>|#\{\w{1,40} => |<\d{1,5}\.\d{1,5}\.\d{1,5}>|#(?:PID|Function|Reference|Port|DateTime|Decimal)<|%[A-Z][\w.]{0,60}\{|~[UDNT]\[\d|^\{:?(?:ok|error),|^[A-Z]\w{0,60}\(\w{1,40}: |^\{\w{1,40}: [^{}]{1,200}\}$|\bInstance of '\w{1,60}'|^(?:Object|Resource) id #\d/,
+  // Java, Kotlin, Scala, .NET, Rust and PHP
+  /^(?:Optional\.empty|kotlin\.Unit|(?:Some|Err|Right|Left|List|Vector|Set|Map)\(.{1,200}\))$|^[A-Z]\w{0,60}\[\w{1,40}=|^\{\w{1,40}=[^{}]{0,200}\}$|^\[[BCDFIJSZ]@[\da-f]{1,8}$|^System\.(?:[A-Z]\w{0,60}\.){0,4}[A-Z]\w{0,60}(?:\[\])?$|^[aOs]:\d{1,6}:[{"]|(?:\b|\[L)(?:[a-z]\w{0,30}\.){2,6}[A-Z]\w{0,60}(?:@[\da-f]{1,8}\b|;@)|^(?:Optional\[|(?:Some|Ok|Err)\((?:"|\d+\)$))|^[A-Z]\w{0,60}\(\w{1,40}=|\w`\d\[|\bstdClass Object\b/,
 ]
 /** Placeholders of templates and formats that were not filled in. */
 const TEMPLATE =
-  /\{\{[^{}]{1,80}\}|\{%[^{}]{1,80}%\}|<%[=-]?\s|[$#%]\{[\w.]{1,80}\}|\{\w{1,40}(?:\.\w{1,40})+\}|(?<!\w)\{(?:\d|[a-z]+_[a-z_]{1,40}|name)\}|%\(\w{1,40}\)[a-z]|(?<![\d%\w])%[sd](?![\w%])|\btranslation missing: \w|^\[missing "/
+  /\{\{[^{}]{1,80}\}|\{%[^{}]{1,80}%\}|<%[=-]?\s|[$#%]\{[\w.]{1,80}\}|\{\w{1,40}(?:\.\w{1,40})+\}|(?<!\w)\{(?:\d|[a-z]+_[a-z_]{1,40}|name)\}|%\(\w{1,40}\)[a-z]|(?<![\d%\w])%[sd](?![\w%])|\btranslation missing: \w|^\[missing "|^\$\w{1,40}\$$|^@\w{1,40}@$|\[\[\w[\w. ]{0,60}\]\]/
 /** UTF-8 that was decoded as Latin-1, a replaced character, a control character or a changed direction. */
 const BROKEN =
-  /[ÃÂ][\u0080-\u00BF]|[ÐÑ][\u0080-\u009F\u00A1-\u00BF]|â(?:€|‚¬|„¢)|[\uFFFD\u202D\u202E]|(?!\s)\p{Cc}/u
+  /[ÃÂ][\u0080-\u00BF]|[ÐÑ][\u0080-\u009F\u00A1-\u00BF]|â(?:€|‚¬|„¢)|[\uFFFD\u202D\u202E]|(?!\s)\p{Cc}|\\u[\da-f]{4}/u
 /** A URL with a password, such as that of a database. */
 const PASSWORD_URL = /\b[a-z][\w+.-]{1,30}:\/\/[^/?#\s:@]{0,64}:[^/?#\s@]{1,200}@/i
 /** The zero times of Go, .NET and Unix. */
@@ -53,7 +53,7 @@ export function findSerializedValue(text: string): string | undefined {
 
 const TAG =
   /<\/?(?:a|abbr|b|blockquote|body|br|code|div|em|font|h[1-6]|head|hr|html|i|iframe|img|input|li|link|meta|ol|p|pre|script|small|span|strong|style|sub|sup|svg|table|tbody|td|th|thead|tr|u|ul)(?:\s[^<>]{0,500})?\/?>/i
-const ENTITY = /&(?:amp|lt|gt|quot|apos|nbsp|#\d{1,6}|#x[\da-f]{1,6});/i
+const ENTITY = /&(?:[a-z]{2,8}|#\d{1,6}|#x[\da-f]{1,6});/i
 const MARKDOWN =
   /\*\*[^\s*][^*]{0,200}\*\*|\[[^[\]]{1,200}\]\(\w+:[^()\s]{1,500}\)|^#{1,6} \S|^```/m
 

@@ -1,22 +1,34 @@
 const TRACES: ReadonlyArray<readonly [language: string, pattern: RegExp]> = [
   [
     'JavaScript',
-    /\bat (?:async )?(?:[^\n()]{1,120}\()?(?:file:\/\/|node:|webpack:|\/|[A-Za-z]:\\)[^\s()]{1,300}:\d+:\d+/,
+    /\bat (?:async )?(?:[^\n()]{1,120}\()?(?:file:\/\/|https?:\/\/|node:|webpack:|\/|[A-Za-z]:\\)[^\s()]{1,300}:\d+:\d+|\bat (?:async )?[\w.$<> ]{1,80} \([\w./-]{1,200}\.[cm]?[jt]sx?:\d+:\d+\)/,
   ],
   ['Python', /Traceback \(most recent call last\)|\bFile \\?"[^"\n]{1,300}\\?", line \d+, in /],
-  ['Java', /\bat [\w$.]{1,200}\([\w$]+\.(?:java|kt|scala):\d+\)/],
-  ['.NET', /\bat [\w.`<>]{1,200}\([^)\n]{0,200}\) in [^\n]{1,300}:line \d+/],
+  [
+    'Java',
+    /\bat (?:[\w.]{1,80}\/)?[\w$.<>]{1,200}\((?:[\w$]{1,80}\.(?:java|kt|scala|groovy)(?::\d+)?|Unknown Source|Native Method)\)|\bException in thread "|\bCaused by: (?:[a-z]\w{0,40}\.){1,8}[A-Z]\w{0,80}(?:Error|Exception)\b/,
+  ],
+  [
+    '.NET',
+    /\bat [\w.`<>]{1,200}\([^)\n]{0,200}\) in [^\n]{1,300}:line \d+|--- End of (?:inner exception )?stack trace|\bat (?:[A-Z]\w{0,80}\.){2,8}[\w<>`]{1,80}\((?:[A-Z][\w`[\]<>]{0,60} \w{1,60}(?:, )?){1,10}\)|\bat (?:[A-Z]\w{0,80}\.){1,8}<\w{1,80}>\w{0,20}\.MoveNext\(\)|\bUnhandled exception\. |\bSystem\.(?:[A-Z]\w{0,40}\.){0,3}[A-Z]\w{0,60}Exception: /,
+  ],
   [
     'PHP',
-    /#\d+ [^\n]{1,300}\.php\(\d+\)|(?:Fatal error|Uncaught \w+)[^\n]{1,300} in [^\n]{1,300}\.php/,
+    /#\d+ [^\n]{1,300}\.php\(\d+\)|(?:Fatal error|Uncaught \w+)[^\n]{1,300} in [^\n]{1,300}\.php|\b(?:Warning|Notice|Deprecated|Parse error)\b[^\n]{1,300} in [^\n]{1,300}\.php(?:<\/b>)? on line/,
   ],
   ['Ruby', /\.rb:\d+:in [`'’]/],
-  ['Go', /\bgoroutine \d+ \[[a-z ]+\]:/],
+  [
+    'Go',
+    /\bgoroutine \d+ \[[a-z\d ,]+\]:|\.go:\d+ \+0x[\da-f]+|^panic: (?:runtime error|interface conversion): /m,
+  ],
   ['Perl', /\bat \S{1,300}\.(?:pl|pm|cgi|psgi|t) line \d+\b/],
-  ['Rust', /\bpanicked at [^\n]{1,300}\.rs:\d+|^ +\d+: (?:0x[\da-f]+ - )?[\w<>: ]{1,200}::\w+/m],
+  [
+    'Rust',
+    /\bpanicked at [^\n]{1,300}\.rs:\d+|^ +\d+: (?:0x[\da-f]+ - )?[\w<>: ]{1,200}::\w+|\bat \.?\/[^\n]{1,300}\.rs:\d+:\d+|\bcalled `(?:Option|Result)::/m,
+  ],
   [
     'Erlang or Elixir',
-    /\{file, ?\\?"[^"\n]{1,300}\.erl\\?"\}, ?\{line, ?\d+\}|\*\* \([A-Z][\w.]{1,80}\) |\b[\w/.-]{1,200}\.exs?:\d+: [A-Z:][\w.]{0,200}\.[\w?!]+\/\d/,
+    /\{file, ?\\?"[^"\n]{1,300}\.erl\\?"\}, ?\{line, ?\d+\}|\*\* \([A-Z][\w.]{1,80}\) |\b[\w/.-]{1,200}\.exs?:\d+: (?:anonymous fn\/\d+ in )?[A-Z:][\w.]{0,200}\.[\w?!]+\/\d/,
   ],
   ['Dart', /#\d+ +\S[^\n]{0,200} \((?:package|dart|file):[^\n]{1,300}\.dart:\d+/],
   [
@@ -35,24 +47,21 @@ const TRACES: ReadonlyArray<readonly [language: string, pattern: RegExp]> = [
   ['OCaml', /\b(?:Raised|Called from|Re-raised)[^\n]{0,200} in file \\?"[^"\n]{1,300}\.ml/],
   ['Julia', /\bStacktrace:\s+\[1\] /],
   ['Clojure', /\bat [\w.]{1,200}\$[\w$]{1,200}\.invoke/],
-  [
-    '.NET',
-    /--- End of (?:inner exception )?stack trace|\bat (?:[A-Z]\w{0,80}\.){2,8}[\w<>`]{1,80}\((?:[A-Z][\w`[\]<>]{0,60} \w{1,60}(?:, )?){1,10}\)/,
-  ],
-  ['Java', /\bCaused by: (?:[a-z]\w{0,40}\.){2,8}[A-Z]\w{0,80}(?:Error|Exception)\b/],
-  ['Go', /^panic: (?:runtime error|interface conversion): /m],
 ]
 
 /**
  * Matches a password in the address of a server: in a URL, and in the key-value
- * forms of ODBC, ADO.NET, JDBC and libpq.
+ * forms of drivers, clouds and environment variables.
  */
 const CONNECTIONS: readonly RegExp[] = [
   /\b[a-z][\w+.-]{1,30}:\/\/[^/?#\s:@"'<>]{0,64}:[^/?#\s@"'<>]{1,200}@[\w[]/i,
   /\b(?:server|data source|host|addr(?:ess)?|dsn|driver)\s{0,3}=[^;\n"<>]{1,200};[^\n"<>]{0,300}\b(?:password|pwd)\s{0,3}=\s{0,3}[^;\s"<>]/i,
   /\b(?:password|pwd)\s{0,3}=\s{0,3}[^;\s"<>]{1,200};[^\n"<>]{0,300}\b(?:server|data source|host)\s{0,3}=/i,
   /\bhost=\S{1,200} [^\n"<>]{0,200}\bpassword=\S|\bpassword=\S{1,200} [^\n"<>]{0,200}\bhost=\S/i,
-  /\bjdbc:\w{1,30}:[^\s"<>]{1,300}[?&;]password=[^&;\s]/i,
+  /\bjdbc:\w{1,30}:[^\s"<>]{1,300}[?&;]password=[^&;\s]|\bjdbc:oracle:\w{1,10}:[^\s/@"<>]{1,64}\/[^\s@"<>]{1,200}@/i,
+  /[\w.-]{1,64}:[^\s@:/"'<>]{1,200}@(?:tcp|unix)\(/,
+  /\b(?:SharedAccessKey|AccountKey)\s{0,3}=\s{0,3}[\w+/]{16}/,
+  /(?<![a-z])(?:PASSWORD|PASSWD|SECRET_ACCESS_KEY)=(?!(?:true|false|null|none|\d{1,3})\b)[^\s"'<>*$%[{(]/,
 ]
 
 /** Returns whether a text contains the address of a server with a password. */
@@ -60,9 +69,6 @@ export function hasConnectionPassword(text: string): boolean {
   const plain = text.replaceAll(/\\+\//g, '/')
   return CONNECTIONS.some((pattern) => pattern.test(plain))
 }
-
-/** The languages whose stack traces are recognized. */
-export const STACK_LANGUAGES = [...new Set(TRACES.map(([language]) => language))]
 
 /** Returns the language of a stack trace in a text, or `undefined` if there is none. */
 export function findStackTrace(text: string): string | undefined {

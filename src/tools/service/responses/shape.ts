@@ -11,7 +11,7 @@ import type { Redact } from '../../../runtime/internal/create-redactor.ts'
 import { redactValue } from '../../internal/redact-value.ts'
 import { containsText, isTooShort } from '../../internal/shown-text.ts'
 import type { FetchDataIds } from '../endpoint/query.ts'
-import { listTexts } from './json-texts.ts'
+import { listTexts } from './reading.ts'
 
 /** A data fetch: its IDs, and the parsed body of its response. */
 export interface Customer {

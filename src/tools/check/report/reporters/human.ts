@@ -1,5 +1,4 @@
 import type { Report, ReportOptions, RuleResult, RuleStatus } from '../report.ts'
-import type { Timing } from '../../probes/timing.ts'
 import type { Palette } from './palette.ts'
 import { toVerdictText, formatCount, formatSummary, STATUSES } from './verdict-text.ts'
 import { wrap } from './wrap.ts'
@@ -82,14 +81,12 @@ function resultLines(result: RuleResult, palette: Palette, width: number): strin
 }
 
 function timingLines({ timings }: Report, palette: Palette): string[] {
-  const lines = Object.entries(timings)
-    .filter(([, timing]) => timing.count > 0)
-    .map(([name, timing]) => `  ${palette.dim(timingLine(name, timing))}`)
+  const lines = Object.entries(timings).flatMap(([name, { count, p50Ms, p95Ms, p99Ms, maxMs }]) => {
+    const times = `p50 ${p50Ms} ms   p95 ${p95Ms} ms   p99 ${p99Ms} ms   max ${maxMs} ms`
+    const line = `${name.padEnd(10)} ${times}   (${count} responses)`
+    return count === 0 ? [] : [`  ${palette.dim(line)}`]
+  })
   return lines.length === 0 ? [] : [...lines, '']
-}
-
-function timingLine(name: string, { count, p50Ms, p95Ms, p99Ms, maxMs }: Timing): string {
-  return `${name.padEnd(10)} p50 ${p50Ms} ms   p95 ${p95Ms} ms   p99 ${p99Ms} ms   max ${maxMs} ms   (${count} responses)`
 }
 
 function verdictLine(report: Report, settings: HumanSettings): string {

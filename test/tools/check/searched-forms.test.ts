@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest'
+import { addTrailers } from '../../../src/tools/service/endpoint/trailers.ts'
+import { checkParts } from '../../farm/farm.ts'
+import { find, json, LUMEN, NORTHWIND, type Parts, respond, show, text } from '../../farm/seed.ts'
+import { HEADERS } from '../../fixtures/endpoints/reference.ts'
+import { ENCODINGS } from './encodings.ts'
+import FORMS from './searched-forms.json' with { type: 'json' }
+
+const QUICK = { isolationSamples: 2, samples: 1, profile: 'production' } as const
+const NAME = 'x-shown'
+
+/** The places of a value in a response. */
+const PLACES: Readonly<Record<string, (value: string) => Response>> = {
+  'reason phrase': (value) => new Response('{}', { status: 400, statusText: value }),
+  'header x-shown': (value) => json({}, 400, { [NAME]: value }),
+  'trailer x-shown': (value) => addTrailers(json({}, 400), () => ({ [NAME]: value })),
+  error: (value) => json({ error: value }, 400),
+  'errors[0].detail.text': (value) => json({ errors: [{ detail: { text: value } }] }, 400),
+  'a name': (value) => json({ [value]: 1 }, 400),
+  body: (value) => new Response(`<p>${value}</p>`, { status: 400 }),
+  'body in UTF-16': (value) =>
+    new Response(Buffer.from(`no: ${value}`, 'utf16le'), { status: 400 }),
+}
+
+/** The kinds of values, with the rule that searches for each. */
+const KINDS: Readonly<Record<string, readonly [rule: string, value: string]>> = {
+  'a stack trace': ['errors-stack', 'at com.acme.Widget.load(Widget.java:42)'],
+  'a password of a server': ['errors-stack', 'amqp://widget:s3cret@queue.internal:5672/'],
+  'a text of a customer': ['security-isolation', LUMEN.name],
+  'the secret': ['security-header-echo', HEADERS['x-key']],
+}
+
+/** Returns the findings of one rule about an endpoint. */
+async function findings(rule: string, parts: Parts) {
+  const customers = rule === 'security-isolation' ? {} : { customers: [] }
+  const report = await checkParts(parts, { ...QUICK, ...customers, only: [rule] })
+  return report.results.flatMap((result) => result.findings)
+}
+
+/** Shows a value to every customer but the second one. */
+const shows = (value: string): Parts => ({
+  data: ({ id }) => {
+    const account = find(id)
+    if (account === undefined || account === LUMEN) return respond(account)
+    return json(show(text('Name', account.name), text('Note', value)))
+  },
+})
+
+describe('a response is searched', () => {
+  it.each(Object.entries(KINDS))(
+    'in each place for %s: no cell is empty',
+    async (_kind, [rule, value]) => {
+      const empty: string[] = []
+      for (const [place, respondWith] of Object.entries(PLACES)) {
+        // oxlint-disable-next-line no-await-in-loop -- one endpoint after the other
+        const found = await findings(rule, { rejected: () => respondWith(value) })
+        const path = place === 'a name' ? found[0]?.path : place.replace(' in UTF-16', '')
+        if (found.length !== 1 || found[0]?.path !== path) empty.push(place)
+      }
+      expect(empty).toEqual([])
+    },
+  )
+
+  const rows = (forms: Readonly<Record<string, readonly string[]>>) =>
+    Object.entries(forms).flatMap(([name, list]) => list.map((form) => [name, form] as const))
+
+  it.each(rows(FORMS.stacks))('for stack traces: %s, %s', async (_language, trace) => {
+    expect(
+      await findings('errors-stack', { rejected: () => json({ error: trace }, 500) }),
+    ).toMatchObject([{ path: 'error' }])
+  })
+
+  it.each(rows(FORMS.passwords))('for passwords of servers: %s, %s', async (_kind, address) => {
+    const parts = { data: () => json(show(text('Name', 'Acme'), text('Note', address))) }
+    expect(await findings('errors-stack', parts)).toMatchObject([
+      { level: 'MUST', path: 'components[1].value' },
+    ])
+  })
+
+  it('for passwords in links, which fail the run', async () => {
+    const link = { type: 'link', label: 'Logs', url: 'https://app:s3cret@logs.example/' }
+    const parts: Parts = { data: ({ id }) => json(show(text('Id', id), link)) }
+    expect(await findings('errors-stack', parts)).toMatchObject([
+      { level: 'MUST', path: 'components[1].url' },
+    ])
+  })
+
+  it.each(Object.entries(FORMS.printed))(
+    'for values that code printed: %s',
+    async (_language, values) => {
+      const parts = {
+        data: () => json(show(...values.map((value, at) => text(`Note ${at}`, value)))),
+      }
+      const found = await findings('text-serialized', parts)
+      const paths = values.map((_value, at) => `components[${at}].value`)
+      expect(found.map(({ path }) => path?.replace(/ .*/, ''))).toEqual(paths)
+    },
+  )
+
+  it.each(Object.entries(ENCODINGS))('for texts of other customers: %s', async (_name, encode) => {
+    expect(await findings('security-isolation', shows(encode(LUMEN.name)))).toMatchObject([
+      { path: 'components[1].value' },
+    ])
+    expect(await findings('security-isolation', shows(encode(NORTHWIND.name)))).toEqual([])
+  })
+
+  it.each(rows(FORMS.caches))('for headers of shared caches: %s, %s', async (name, value) => {
+    const respondWith = () => json(show(text('Name', 'Acme')), 200, { [name.toLowerCase()]: value })
+    expect(await findings('security-cache', { data: respondWith })).toHaveLength(1)
+  })
+})
