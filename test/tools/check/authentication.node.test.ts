@@ -41,34 +41,38 @@ const SCHEMES: ReadonlyArray<readonly [name: string, headers: Headers]> = [
   ['a short secret', { 'x-team': 'Hunter2' }],
 ]
 
-describe.concurrent.each(SCHEMES)('authentication with %s', { timeout: 180_000 }, (_name, headers) => {
-  const isRight = (sent: Headers) =>
-    Object.entries(headers).every(([name, value]) => sent[name] === value)
+describe.concurrent.each(SCHEMES)(
+  'authentication with %s',
+  { timeout: 180_000 },
+  (_name, headers) => {
+    const isRight = (sent: Headers) =>
+      Object.entries(headers).every(([name, value]) => sent[name] === value)
 
-  it('finds nothing if the secret is compared exactly', async () => {
-    const report = await checkAsCommand(await guarded(isRight), { headers, expectAuth: true })
-    expect(brokenRules(report)).toEqual([])
-    expect(report.summary.fail).toBe(0)
-    expect(findResult(report, 'auth-data-wrong').status).toBe('pass')
-    expect(report.verdict).toBe('not_proven')
-  })
+    it('finds nothing if the secret is compared exactly', async () => {
+      const report = await checkAsCommand(await guarded(isRight), { headers, expectAuth: true })
+      expect(brokenRules(report)).toEqual([])
+      expect(report.summary.fail).toBe(0)
+      expect(findResult(report, 'auth-data-wrong').status).toBe('pass')
+      expect(report.verdict).toBe('not_proven')
+    })
 
-  it('finds an endpoint that accepts any value', async () => {
-    const url = await guarded((sent) => Object.keys(headers).every((name) => Boolean(sent[name])))
-    const report = await checkAsCommand(url, { headers, expectAuth: true })
-    expect(brokenRules(report)).toEqual(['auth-handshake-wrong', 'auth-data-wrong'])
-    expect(exitCodeOf(report, { allowUnproven: true })).toBe(1)
-  })
+    it('finds an endpoint that accepts any value', async () => {
+      const url = await guarded((sent) => Object.keys(headers).every((name) => Boolean(sent[name])))
+      const report = await checkAsCommand(url, { headers, expectAuth: true })
+      expect(brokenRules(report)).toEqual(['auth-handshake-wrong', 'auth-data-wrong'])
+      expect(exitCodeOf(report, { allowUnproven: true })).toBe(1)
+    })
 
-  it('finds an open endpoint', async () => {
-    const report = await checkAsCommand(await guarded(() => true), { headers, expectAuth: true })
-    expect(brokenRules(report)).toContain('auth-data-missing')
-    expect(exitCodeOf(report, { allowUnproven: true })).toBe(1)
-    const lenient = await checkAsCommand(await guarded(() => true), { headers })
-    expect(lenient.verdict).toBe('not_proven')
-    expect(exitCodeOf(lenient, { allowUnproven: true })).toBe(0)
-  })
-})
+    it('finds an open endpoint', async () => {
+      const report = await checkAsCommand(await guarded(() => true), { headers, expectAuth: true })
+      expect(brokenRules(report)).toContain('auth-data-missing')
+      expect(exitCodeOf(report, { allowUnproven: true })).toBe(1)
+      const lenient = await checkAsCommand(await guarded(() => true), { headers })
+      expect(lenient.verdict).toBe('not_proven')
+      expect(exitCodeOf(lenient, { allowUnproven: true })).toBe(0)
+    })
+  },
+)
 
 describe.concurrent('a careless comparison', { timeout: 180_000 }, () => {
   const secret = HEADERS['x-key']

@@ -11,10 +11,10 @@ const page = (status: number) =>
 
 const BLANKS = 'with surrounding whitespace'
 const WRONG =
-  'with a wrong value, with another character at the start, without a character at the start and 13 more'
+  'with a wrong value, with another character at the start, without a character at the start and 15 more'
 const MISSING = 'without the headers, with empty headers, that claims to come from the same machine'
 const MISSING_DATA =
-  'without the headers, with only the issue_id without the headers, with only the organization_id without the headers and 4 more'
+  'without the headers, with only the issue_id without the headers, with only the organization_id without the headers and 5 more'
 
 const ROWS: Readonly<Record<string, readonly FindingRow[]>> = {
   'invalid requests': [

@@ -18,6 +18,9 @@ const PLACES: Readonly<Record<string, (value: string) => Response>> = {
   'errors[0].detail.text': (value) => json({ errors: [{ detail: { text: value } }] }, 400),
   'a name': (value) => json({ [value]: 1 }, 400),
   body: (value) => new Response(`<p>${value}</p>`, { status: 400 }),
+  'body that is a JSON string': (value) => json(JSON.stringify(value), 400),
+  'body that is not UTF-8': (value) =>
+    new Response(Buffer.from(`é ${value}`, 'latin1'), { status: 400 }),
   'body in UTF-16': (value) =>
     new Response(Buffer.from(`no: ${value}`, 'utf16le'), { status: 400 }),
 }
@@ -54,7 +57,7 @@ describe('a response is searched', () => {
       for (const [place, respondWith] of Object.entries(PLACES)) {
         // oxlint-disable-next-line no-await-in-loop -- one endpoint after the other
         const found = await findings(rule, { rejected: () => respondWith(value) })
-        const path = place === 'a name' ? found[0]?.path : place.replace(' in UTF-16', '')
+        const path = place === 'a name' ? found[0]?.path : place.replace(/^body .*/, 'body')
         if (found.length !== 1 || found[0]?.path !== path) empty.push(place)
       }
       expect(empty).toEqual([])

@@ -81,13 +81,13 @@ export function ownTexts({ name }: Customer, reads: readonly DataProbe[]): reado
   const { [name]: own = [], ...others } = Object.groupBy(reads, ({ customer }) => customer.name)
   const [first, ...later] = own
   if (first === undefined || later.length === 0) return []
-  const isEverywhere = (text: PlacedText, reads: readonly DataProbe[] = []) =>
-    reads.every(({ payload }) => readPayload(payload).texts.some((each) => isSame(each, text)))
+  const isEverywhere = (text: PlacedText, probes: readonly DataProbe[] = []) =>
+    probes.every(({ payload }) => readPayload(payload).texts.some((each) => isSame(each, text)))
   return readPayload(first.payload).texts.filter(
     (text) =>
       isDistinctive(text) &&
       isEverywhere(text, later) &&
-      !Object.values(others).some((reads) => isEverywhere(text, reads)),
+      !Object.values(others).some((each) => isEverywhere(text, each)),
   )
 }
 
