@@ -49,7 +49,7 @@ export function containsText(text: string, wanted: string): boolean {
 }
 
 /** Matches a list of bytes, such as `[78, 111, 114]`. */
-const BYTES = /\b(?:\d{1,3}, ?){7,}\d{1,3}\b/g
+const BYTES = /\b(?:\d{1,3}, ?){7,1000}\d{1,3}\b/g
 
 /** Writes the escapes of quoted-printable, C and some languages as those of URLs and JSON. */
 function undoEscapes(text: string): string {
@@ -87,7 +87,8 @@ export function listEncodings(text: string): readonly string[] {
   const reversed = Array.from(text).toReversed().join('')
   return [
     ...encodings(text),
-    binary,
+    // Bytes that were read as Latin-1. A text in ASCII is not encoded by that.
+    ...(binary === text ? [] : [binary]),
     utf16.map((byte) => byte.toString(16).padStart(2, '0')).join(''),
     ...base64Spellings(String.fromCharCode(...utf16)),
     ...(host.startsWith('xn--') ? [host] : []),

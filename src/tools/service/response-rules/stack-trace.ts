@@ -59,7 +59,7 @@ const CONNECTIONS: readonly RegExp[] = [
   /\b(?:password|pwd)\s{0,3}=\s{0,3}[^;\s"<>]{1,200};[^\n"<>]{0,300}\b(?:server|data source|host)\s{0,3}=/i,
   /\bhost=\S{1,200} [^\n"<>]{0,200}\bpassword=\S|\bpassword=\S{1,200} [^\n"<>]{0,200}\bhost=\S/i,
   /\bjdbc:\w{1,30}:[^\s"<>]{1,300}[?&;]password=[^&;\s]|\bjdbc:oracle:\w{1,10}:[^\s/@"<>]{1,64}\/[^\s@"<>]{1,200}@/i,
-  /[\w.-]{1,64}:[^\s@:/"'<>]{1,200}@(?:tcp|unix)\(/,
+  /(?<![\w.-])[\w.-]{1,64}:[^\s@:/"'<>]{1,200}@(?:tcp|unix)\(/,
   /\b(?:SharedAccessKey|AccountKey)\s{0,3}=\s{0,3}[\w+/]{16}/,
   /(?<![a-z])(?:PASSWORD|PASSWD|SECRET_ACCESS_KEY)=(?!(?:true|false|null|none|\d{1,3})\b)[^\s"'<>*$%[{(]/,
 ]
