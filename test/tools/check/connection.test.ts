@@ -56,6 +56,7 @@ describe('an endpoint whose process ends because of an invalid request', () => {
       unreachable('handshake without a code'),
       unreachable('handshake with an empty code'),
       unreachable('handshake with two codes'),
+      unreachable('data fetch with an operator'),
       unreachable('handshake with invalid percent-encoding'),
       'fail | errors-survive | the final handshake failed: the endpoint is unreachable (ECONNREFUSED)',
     ])

@@ -99,7 +99,7 @@ const ROWS: Readonly<Record<string, readonly FindingRow[]>> = {
       'decodes a plus sign as a space, and trims',
       () => ({ verify: ({ code }) => json({ code: code.replaceAll('+', ' ').trim() }) }),
       [
-        'fail | handshake-code-characters | a code with a plus sign, surrounding spaces was not returned unchanged: the response contains "tok000000037 plus tok" instead of the code that was sent',
+        'fail | handshake-code-characters | a code with a plus sign, surrounding spaces was not returned unchanged: the response contains "tok000000037 plus x" instead of the code that was sent',
       ],
     ],
     [
@@ -113,7 +113,7 @@ const ROWS: Readonly<Record<string, readonly FindingRow[]>> = {
       'does not decode, and builds JSON by hand',
       () => ({ verify: ({ code }) => json(`{"code":"${code.replaceAll('+', ' ')}"}`) }),
       [
-        'fail | handshake-code-characters | a code with a plus sign was not returned unchanged: the response contains "tok000000037 plus tok" instead of the code that was sent',
+        'fail | handshake-code-characters | a code with a plus sign was not returned unchanged: the response contains "tok000000037 plus x" instead of the code that was sent',
       ],
     ],
     [

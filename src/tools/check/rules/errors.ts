@@ -76,8 +76,9 @@ export const errorRules = inGroup<CheckRule>('errors', [
     fix: 'Validate parameters before using them, and return 400.',
     why: 'A 500, a hang or a closed connection can alert the on-call engineer just because a caller omitted a parameter.',
     evaluate(evidence) {
-      // An endpoint that fails at every handshake does not fail because of an invalid one.
-      const usual = evidence.of('handshake', 'sample').map(describeServerError)
+      // An endpoint that also fails at valid requests does not fail because of an invalid one.
+      const valid = [...evidence.of('handshake'), ...evidence.regular]
+      const usual = valid.map(describeServerError)
       return evaluateInvalid(evidence, undefined, (probe) => {
         const problem = describeServerError(probe)
         return usual.includes(problem) ? undefined : problem

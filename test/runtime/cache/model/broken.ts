@@ -22,7 +22,7 @@ interface Broken {
 
 const KEY = { path: 'cache/cache-key', name: 'serializeKey' }
 const STORE = { path: 'cache/entry-store', name: 'EntryStore' }
-const LINK = { path: 'actions/shown-subjects', name: 'orderShown' }
+const LINK = { path: 'actions/links/link', name: 'orderShown' }
 
 const ONE: Design = { shape: 'one section', identity: 'outside, with id', keys: ['none'] }
 
