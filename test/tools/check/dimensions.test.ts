@@ -206,6 +206,20 @@ describe('a data source that fails', () => {
   })
 })
 
+it.each<readonly [string, (known: string, given: string) => boolean]>([
+  ['a pattern of SQL', (known, given) => [known, '%'].includes(given)],
+  ['a wildcard', (known, given) => [known, '*'].includes(given)],
+  ['a condition of SQL', (known, given) => known === given || given.endsWith("' OR '1'='1")],
+])('a lookup by %s shows a customer to others', async (_what, matches) => {
+  const data: Parts['data'] = ({ params }) => {
+    const given = params.get('account_id') ?? ''
+    const found = KNOWN.find(({ ids }) => given !== '' && matches(ids.account_id, given))
+    return json(show(text('Name', found?.shows[0] ?? 'Nobody')))
+  }
+  const report = await checkParts({ data })
+  expect(report.results.find(({ rule }) => rule === 'security-isolation')?.status).toBe('fail')
+})
+
 describe('an unknown customer', () => {
   const shown: Parts = {
     data: ({ id }) =>

@@ -36,6 +36,8 @@ export interface SpecialText {
   /** The text after a unique word, or alone if the text is a pattern that matches every customer. */
   readonly text: string
   readonly isPattern?: true
+  /** Whether a careless lookup finds a customer with the text, so that it stands in a passed ID. */
+  readonly selects?: true
 }
 
 /** One text at a time, because one may hide the effect of another. */
@@ -51,9 +53,9 @@ export const SPECIAL_TEXTS: readonly SpecialText[] = [
   { contains: 'a format', text: '%s%d' },
   { contains: 'a numbered placeholder', text: '{0}' },
   { contains: 'a replacement pattern', text: '$&' },
-  { contains: 'a condition of SQL', text: "' OR '1'='1" },
-  { contains: 'a pattern of SQL', text: '%', isPattern: true },
-  { contains: 'a wildcard', text: '*', isPattern: true },
+  { contains: 'a condition of SQL', text: "' OR '1'='1", selects: true },
+  { contains: 'a pattern of SQL', text: '%', isPattern: true, selects: true },
+  { contains: 'a wildcard', text: '*', isPattern: true, selects: true },
 ]
 
 /** The places of a special text. The IDs take turns, and so do the customers. */

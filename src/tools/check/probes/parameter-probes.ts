@@ -53,8 +53,9 @@ export function parameterTasks(plan: Plan, working: Capabilities): readonly Task
       const inTurn = passed.slice(index % Math.max(1, passed.length)).slice(0, 1)
       const email = (word: string) => emailWith(special, word)
       const [known = madeUp] = inTurn
-      const owner = index % 2 === 0 ? madeUp : known
-      const free = freeIds(owner)
+      const owner = special.selects || index % 2 === 0 ? madeUp : known
+      const looked = freeIds(owner).filter(([name]) => special.selects && name in known.passed)
+      const free = looked.length > 0 ? looked : freeIds(owner)
       const [name] = free[index % Math.max(1, free.length)] ?? []
       const id = (word: string) => idWith(special, word)
       return [
