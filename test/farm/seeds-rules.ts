@@ -128,6 +128,21 @@ const data = [
       },
     }),
   }),
+  ...only('HTTP and JSON', 'data-json', {
+    'data-in-single-quotes': () => ({
+      data: (received) => json(JSON.stringify(payloadOf(received)).replaceAll('"', "'")),
+    }),
+  }),
+  ...only(
+    'unknown customers',
+    'security-unknown',
+    {
+      'unknown-without-its-text': () => ({
+        data: ({ id }) => (find(id) ? respond(find(id)) : json(show(text('Result', 'Nobody')))),
+      }),
+    },
+    { options: { both: { unknown: { shows: ['No such customer'] } } } },
+  ),
   ...only('unknown customers', 'data-outcome', {
     'known-customers-not-found': sendsHeader('x-sidecard-outcome', 'not_found'),
     'known-customers-ambiguous': sendsHeader('x-sidecard-outcome', 'ambiguous'),
