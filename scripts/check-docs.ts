@@ -6,7 +6,7 @@ import { ENCODINGS } from '../test/tools/check/encodings.ts'
 import { GROUPS, RULES } from '../src/tools/check/rules/index.ts'
 import type { CheckRule } from '../src/tools/check/rules/rule.ts'
 import { MISSES } from '../test/farm/misses.ts'
-import type { FarmRecord, MixupRecord } from '../test/farm/record.ts'
+import type { FarmRecord, GroupRecord, MixupRecord } from '../test/farm/record.ts'
 
 type Group = CheckRule['group']
 
@@ -63,8 +63,9 @@ The JSON report follows [a JSON Schema](../../schema/check-report.json), in the 
 
 /** The score of `node test/farm/run.ts`, from its record. */
 function score(): string {
-  const groups = Object.entries(readRecord<FarmRecord>('record.json'))
-  const sum = (count: (row: FarmRecord[string]) => number) =>
+  const { killed, silent, dead, ...record } = readRecord<FarmRecord>('record.json')
+  const groups = Object.entries(record.groups)
+  const sum = (count: (row: GroupRecord) => number) =>
     groups.reduce((total, [, row]) => total + count(row), 0)
   const all = sum(({ seeds }) => seeds)
   const advised = sum((row) => row.advised.length)
@@ -79,13 +80,23 @@ function score(): string {
   )
   return `## What the checker finds
 
-\`node test/farm/run.ts\` checks ${all} endpoints with one defect each, written with Node, Python, Ruby, PHP and Go. ${all - advised - missed.length} fail the run because of the right rule, ${advised} get a warning, and ${missed.length} are missed. Each defect has a conformant twin, which passes. If any one of the rules is removed, at least one more defect is missed, or gets only a warning. The defects by area, as found, found with a warning, and missed:
+\`node test/farm/run.ts\` checks ${all} endpoints with one defect each, written with Node, Python, Ruby, PHP and Go. ${all - advised - missed.length} fail the run because of the right rule, ${advised} get a warning, and ${missed.length} are missed. Each defect has a conformant twin, which passes. The defects by area, as found, found with a warning, and missed:
 
 ${lines.join('\n')}
 
 The missed defects:
 
 ${reasons.join('\n')}
+
+Each rule was removed in turn. How many defects are then missed, or get only a warning (\`killed\`), the rules that report no defect (\`silent\`), and those whose defects other rules find as well (\`dead\`):
+
+\`\`\`text
+killed: ${Object.entries(killed)
+    .map(([id, count]) => `${id} ${count}`)
+    .join(', ')}
+silent: ${silent.join(', ') || 'none'}
+dead: ${dead.join(', ') || 'none'}
+\`\`\`
 
 The authors of the rules also wrote the defects. Expect to miss more of the defects that others write. Connections over TLS, proxies and CDNs were not measured.
 

@@ -1,14 +1,20 @@
-/** The seeds of each group that the farm did not find when it was recorded, and their number. */
-export type FarmRecord = Readonly<
-  Record<
-    string,
-    {
-      readonly seeds: number
-      readonly advised: readonly string[]
-      readonly missed: readonly string[]
-    }
-  >
->
+/** The seeds of a group that the farm did not find when it was recorded, and their number. */
+export interface GroupRecord {
+  readonly seeds: number
+  readonly advised: readonly string[]
+  readonly missed: readonly string[]
+}
+
+/** record.json, which docs/checks shows. */
+export interface FarmRecord {
+  readonly groups: Readonly<Record<string, GroupRecord>>
+  /** For each rule, the number of seeds whose outcome is worse without it. */
+  readonly killed: Readonly<Record<string, number>>
+  /** The rules that report no seed. */
+  readonly silent: readonly string[]
+  /** The rules that report only seeds that other rules find as well. */
+  readonly dead: readonly string[]
+}
 
 /** In how many runs the checker found a mix-up of a share of the responses. */
 export interface Mixups {

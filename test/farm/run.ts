@@ -43,7 +43,8 @@ const WORSE: Readonly<Record<Outcome, number>> = { found: 0, advised: 1, missed:
 const path = new URL('record.json', import.meta.url)
 const recorded = JSON.parse(readFileSync(path, 'utf8')) as FarmRecord
 const before = (group: string, id: string): Outcome =>
-  (['advised', 'missed'] as const).find((each) => recorded[group]?.[each].includes(id)) ?? 'found'
+  (['advised', 'missed'] as const).find((each) => recorded.groups[group]?.[each].includes(id)) ??
+  'found'
 const print = (line: string) => process.stdout.write(`${line}\n`)
 
 const absent = [...new Set(PROGRAM_SEEDS.map(({ language }) => language))].filter(
@@ -158,6 +159,10 @@ if (positionals.length === 0) {
   )
 }
 const mayRecord = values.record && problems.length === 0 && positionals.length === 0
-if (mayRecord) writeFileSync(path, `${JSON.stringify(now, null, 2)}\n`)
+if (mayRecord) {
+  const counts = rules.map((id) => [id, killed.get(id) ?? 0] as const)
+  const record: FarmRecord = { groups: now, killed: Object.fromEntries(counts), silent, dead }
+  writeFileSync(path, `${JSON.stringify(record, null, 2)}\n`)
+}
 print([...(mayRecord ? ['recorded'] : []), ...worse, ...problems].join('\n'))
 if (problems.length > 0 || (worse.length > 0 && !mayRecord)) process.exitCode = 1
