@@ -85,7 +85,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
         (name) => `runtime/contract/${name}.ts`,
       ),
       'runtime/render/link-host.ts',
-      ...['action-link', 'parse-json'].map((name) => `tools/internal/${name}.ts`),
+      ...['action-link', 'decode-percent', 'parse-json'].map((name) => `tools/internal/${name}.ts`),
       ...[
         'endpoint/as-intended',
         'endpoint/body',

@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { unstable_startWorker as startWorker } from 'wrangler'
 import { startLoad } from './load.ts'
+import { WORKER_DEV } from '../helpers/worker-dev.ts'
 
 const CONNECTIONS = 50
 const CUSTOMERS = 100
@@ -14,13 +15,7 @@ export async function runOnWorkers(seconds: number): Promise<Readonly<Record<str
   const worker = await startWorker({
     config: resolvePath('../workerd/wrangler.toml'),
     entrypoint: resolvePath('billing-worker.ts'),
-    dev: {
-      server: { hostname: '127.0.0.1', port: 0 },
-      inspector: false,
-      logLevel: 'error',
-      persist: false,
-      watch: false,
-    },
+    dev: { ...WORKER_DEV, logLevel: 'error' },
   })
   try {
     const url = String(await worker.url)

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { unstable_startWorker as startWorker } from 'wrangler'
 import type { Soak, SoakResult } from './soak.ts'
+import { WORKER_DEV } from '../helpers/worker-dev.ts'
 
 /** workerd limits the CPU time of a request. */
 const BATCH = 5_000
@@ -10,13 +11,7 @@ export const hostileWorkerdSoak: Soak = async ({ count, seed }) => {
   const worker = await startWorker({
     entrypoint: fileURLToPath(new URL('hostile-worker.ts', import.meta.url)),
     compatibilityDate: '2026-09-01',
-    dev: {
-      server: { hostname: '127.0.0.1', port: 0 },
-      inspector: false,
-      logLevel: 'none',
-      persist: false,
-      watch: false,
-    },
+    dev: WORKER_DEV,
   })
   const totals: Record<string, number> = {}
   const failures: string[] = []

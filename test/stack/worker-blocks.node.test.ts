@@ -8,6 +8,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { unstable_startWorker as startWorker } from 'wrangler'
 import { root } from '../installed/root.ts'
 import { readSections, writeFiles } from './sections.ts'
+import { WORKER_DEV } from '../helpers/worker-dev.ts'
 
 const SECRET = 's3cret-of-the-worker'
 
@@ -96,13 +97,7 @@ beforeAll(async () => {
     build: {
       alias: { sidecard: join(root, 'src/index.ts'), hono: join(root, 'node_modules/hono') },
     },
-    dev: {
-      server: { hostname: '127.0.0.1', port: 0 },
-      inspector: false,
-      logLevel: 'none',
-      persist: false,
-      watch: false,
-    },
+    dev: WORKER_DEV,
   })
   return async () => {
     await worker.dispose()

@@ -1,4 +1,5 @@
 import type { PlacedText } from '../../service/responses/reading.ts'
+import { decodePercent } from '../../internal/decode-percent.ts'
 import { containsText } from '../../internal/shown-text.ts'
 
 /**
@@ -14,15 +15,7 @@ export function showsId(text: string, id: string): boolean {
 
 function urlParts(text: string): readonly string[] {
   const [, rest] = /^[a-z][\w+.-]*:(?:\/\/[^/?#]*)?(.*)$/s.exec(text) ?? []
-  return (rest ?? '').split(/[/?&=#]/).map(decode)
-}
-
-function decode(part: string): string {
-  try {
-    return decodeURIComponent(part).toLowerCase()
-  } catch {
-    return part
-  }
+  return (rest ?? '').split(/[/?&=#]/).map((part) => decodePercent(part).toLowerCase())
 }
 
 const TIME_WORDS =

@@ -16,7 +16,8 @@ export async function needsServer({ command, url }: SelectedApp, io: CliContext)
   if (command === undefined || !isLoopback(url.hostname)) return false
   if (!(await isListening(url))) return true
   const owner = await findOtherOwner(url, io)
-  return owner !== undefined && (await rejectPort(owner, url, io))
+  if (owner !== undefined) await rejectPort(owner, url, io)
+  return false
 }
 
 /**

@@ -6,6 +6,7 @@ import { mediaType } from '../../service/endpoint/media-type.ts'
 import { verifyQuery, withQuery } from '../../service/endpoint/query.ts'
 import type { CliContext } from '../io.ts'
 import { nameOfProject } from '../read-manifest.ts'
+import { decodePercent } from '../../internal/decode-percent.ts'
 import { quote } from '../../internal/escape-for-display.ts'
 import { createTransport } from '../transport/transport.ts'
 import { portOf } from './listening.ts'
@@ -37,22 +38,14 @@ export async function findOtherOwner(
     .fetch(request)
     .catch(() => undefined)
   await response?.body?.cancel()
-  const project = response?.headers.get(PROJECT_HEADER) ?? identifyProject(cwd)
-  if (project !== identifyProject(cwd)) {
-    return `The project ${quote(decode(project))} in a different folder uses port ${portOf(url)}`
+  const own = identifyProject(cwd)
+  const project = response?.headers.get(PROJECT_HEADER) ?? own
+  if (project !== own) {
+    const name = decodePercent(project.replace(/\.\w+$/, ''))
+    return `The project ${quote(name)} in a different folder uses port ${portOf(url)}`
   }
   const type = mediaType(response?.headers.get('content-type') ?? undefined)
   return response?.ok === true && type === 'text/html'
     ? `Another program, which sends ${type}, uses port ${portOf(url)}`
     : undefined
-}
-
-/** Returns the name in the identification of a project, which any program may have sent. */
-function decode(project: string): string {
-  const name = project.replace(/\.\w+$/, '')
-  try {
-    return decodeURIComponent(name)
-  } catch {
-    return name
-  }
 }

@@ -1,4 +1,5 @@
 import { computed, signal } from '@preact/signals'
+import { decodePercent } from '../../internal/decode-percent.ts'
 
 /** The views of the workspace, with their names. */
 export const VIEWS = {
@@ -32,7 +33,7 @@ export interface Route {
  */
 export function parseRoute(fragment: string): Route {
   const [, path = '', query] = /^#?\/?([^?]*)\??(.*)$/s.exec(fragment) ?? []
-  const [name = '', id] = path.split('/').map(decode)
+  const [name = '', id] = path.split('/').map(decodePercent)
   const isView = Object.hasOwn(VIEWS, name)
   return {
     view: isView ? (name as View) : 'issues',
@@ -95,13 +96,4 @@ export function pushRoute(to: string): void {
 export function replaceRoute(to: string): void {
   history.replaceState(null, '', to)
   fragment.value = location.hash
-}
-
-/** Decodes a part of a URL. Returns a malformed part unchanged. */
-export function decode(part: string): string {
-  try {
-    return decodeURIComponent(part)
-  } catch {
-    return part
-  }
 }
