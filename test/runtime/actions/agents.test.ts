@@ -158,7 +158,7 @@ describe('logging', () => {
     expect(desk.log()).not.toMatch(/agent-7|robin/)
   })
 
-  test('the log has the groups of the rule that denied the confirmation', async () => {
+  test('the log names the groups that the rule asked for when it denied the confirmation', async () => {
     const { desk, groups } = await log(({ agent }, values) =>
       agent?.groups.includes(values === undefined ? 'staff' : 'leads'),
     )

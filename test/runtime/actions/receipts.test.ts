@@ -52,7 +52,7 @@ test('a form no longer counts after an earlier confirmation has turned out to be
   expect(desk.keys).toHaveLength(1)
 })
 
-test('the time of what was done is the one of its end, and what is done is not looked up', async () => {
+test('the page shows when lookUp found that the action was done, and calls it only once', async () => {
   let asked = 0
   const desk = createDesk({ run: lost, lookUp: () => ((asked += 1), 'done') })
   const link = await desk.newLink()

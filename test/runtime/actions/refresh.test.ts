@@ -239,7 +239,7 @@ test('an action invalidates the sections in a process that has shown none of the
   expect((await one.open()).loads).toEqual(['Orders'])
 })
 
-test('an app never invalidates a cache of another app with the same name', async () => {
+test('an app never invalidates the cache of a different app, even if both have the same name', async () => {
   const [one, two] = [createShown(['Orders']), createShown(['Orders'])]
   const { link } = await one.open()
   await two.open()

@@ -43,7 +43,7 @@ test.each([
   },
 )
 
-test('a name in UTF-8 is read as the proxy wrote it, and is an address only with an @', async () => {
+test('an agent gets the name that the proxy wrote in UTF-8, and an email address only if it has an @', async () => {
   const latin1 = Buffer.from('jürgen@acme.example').toString('latin1')
   const page = await open({ groupsHeader }, { [NAME]: latin1, [GROUPS]: 'a' })
   expect(page.html).toContain('Signed in as jürgen@acme.example')

@@ -169,7 +169,7 @@ export function sealContent(
 
 /**
  * Decrypts the content of a receipt; `undefined` if the secret is unknown, or if
- * the content belongs to another receipt.
+ * the content belongs to a different receipt.
  */
 export async function openContent(
   { attemptId, encrypted }: Receipt,

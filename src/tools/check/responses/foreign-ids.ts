@@ -23,7 +23,7 @@ interface PassedId {
 /**
  * Finds an ID of a passed customer in a response to another one: where the endpoint
  * shows such IDs, in a header or an encoded value, and anywhere if the customer was
- * passed with texts. Then it searches for another ID in place of the requested one.
+ * passed with texts. Then it searches for a different ID in place of the requested one.
  */
 export function findForeignId(
   probes: readonly DataProbe[],

@@ -1,7 +1,7 @@
 import { isPassed } from '../customers.ts'
 import type { DataProbe, Probe } from '../probe.ts'
 
-/** A response that shows another customer's data. */
+/** A response that shows the data of a different customer. */
 export interface Leak {
   readonly probe: DataProbe
   readonly message: string
