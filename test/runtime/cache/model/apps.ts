@@ -1,6 +1,6 @@
-import { type FetchDataContext, identify, section, sidecard, noAuth, text } from 'sidecard'
-import { action, actions, memoryReceipts } from 'sidecard/actions'
-import { sectionCache, type StoreAdapter } from 'sidecard/cache'
+import type { FetchDataContext } from 'sidecard'
+import type { StoreAdapter } from 'sidecard/cache'
+import { vi } from 'vitest'
 import { z } from 'zod/mini'
 import { AGENT, PUBLIC_URL, SECRET } from '../../../helpers/actions.ts'
 
@@ -80,14 +80,32 @@ export interface Source {
   inSection<R>(index: number, run: () => R): R
 }
 
+/** Loads the modules of a process, which share no state with those of a different process. */
+export async function loadModules() {
+  vi.resetModules()
+  const modules = [
+    import('sidecard'),
+    import('sidecard/actions'),
+    import('sidecard/cache'),
+  ] as const
+  const [kit, actions, cache] = await Promise.all(modules)
+  return { ...kit, ...actions, ...cache }
+}
+
+export type Modules = Awaited<ReturnType<typeof loadModules>>
+
 /** Creates the app of a process, with its own caches. */
 export function createApp(
+  modules: Modules,
   design: Design,
   name: string,
   stores: readonly StoreAdapter[],
   source: Source,
 ) {
+  const { action, actions, identify, memoryReceipts, noAuth, section, sectionCache } = modules
   const { identity, shape } = design
+  const show = ({ text: value }: { readonly text: string }) =>
+    modules.text({ label: 'Content', value })
   const caches = stores.map((store, index) =>
     sectionCache({ name: `${name} ${index}`, store, ...LIFE_SECONDS }),
   )
@@ -112,7 +130,7 @@ export function createApp(
     show: () => [],
     run: (_, { request }) => source.run(request),
   })
-  return sidecard({
+  return modules.sidecard({
     name,
     header: { title: name },
     auth: noAuth(),
@@ -145,5 +163,3 @@ export function createApp(
     }),
   })
 }
-
-const show = ({ text: value }: { readonly text: string }) => text({ label: 'Content', value })

@@ -11,6 +11,7 @@ export interface Moment {
 
 /** A process, as its store sees it. */
 export interface Host {
+  readonly offsetMs: number
   isRunning: boolean
   isStoreDown: boolean
 }
@@ -40,7 +41,7 @@ export interface Timeline {
 
 /** The process, request and section of the running code. */
 export const contexts = new AsyncLocalStorage<{
-  readonly process: { readonly offsetMs: number }
+  readonly process: Host
   readonly request?: { readonly read: Set<number> }
   readonly index?: number
 }>()
@@ -90,6 +91,7 @@ export class Connection implements StoreAdapter {
 
   #access<R>(apply: () => Promise<void>, result: () => R): Promise<R> {
     return new Promise((resolve, reject) => {
+      if (!this.#host.isRunning) return
       let isSettled = false
       const settle = AsyncResource.bind((error?: unknown) => {
         if (isSettled || !this.#host.isRunning) return

@@ -157,8 +157,10 @@ export async function runSchedules(
     fc.asyncProperty(designs, offsets, schedules, async (app, offsetsMs, schedule) => {
       if (total.steps >= steps) return
       vi.clearAllTimers()
-      const world = new Model(app, await createStores(), offsetsMs)
+      const world = new Model(app, await createStores())
       Date.now = world.now
+      // oxlint-disable-next-line no-await-in-loop -- processes start one after the other
+      for (const [index, offsetMs] of offsetsMs.entries()) await world.start(index, offsetMs)
       for (const run of schedule) {
         // oxlint-disable-next-line no-await-in-loop -- one step after another
         await run(world)

@@ -1,4 +1,4 @@
-import { kvStore, memoryStore } from 'sidecard/cache'
+import { kvStore } from 'sidecard/cache'
 import { createKv } from '../../../helpers/cache-processes.ts'
 import { isEntryName } from '../../../helpers/cache.ts'
 import type { Stores } from './world.ts'
@@ -8,7 +8,7 @@ const inMemory = (): Stores => ({
   processes: 1,
   delayMs: 0,
   isMemory: true,
-  connect: () => memoryStore(),
+  connect: ({ memoryStore }) => memoryStore(),
 })
 
 /** A store that two processes share, with the commands of an operator of a Redis. */

@@ -16,6 +16,8 @@ import {
   type Customer,
   type Design,
   LIFE_SECONDS,
+  loadModules,
+  type Modules,
   type Naming,
   SHAPES,
   slotOf,
@@ -33,7 +35,7 @@ export interface Stores {
   /** How long a process can read an old value after a write. */
   readonly delayMs: number
   /** Creates the connection of a process, or its store in memory. */
-  connect(): StoreAdapter
+  connect(modules: Modules): StoreAdapter
   readonly isMemory?: boolean
   /** The commands of an operator of a Redis: delete everything, or one entry. */
   flush?(): unknown
@@ -41,7 +43,6 @@ export interface Stores {
 }
 
 interface Process extends Host {
-  readonly offsetMs: number
   readonly app: { request: Parameters<typeof openPage>[0]['request'] }
   readonly env: object
   readonly connections: readonly Connection[]
@@ -96,7 +97,7 @@ export class World implements Source, Timeline {
   readonly #name = `model ${(worlds += 1)}`
   readonly #design: Design
   readonly #stores: Stores
-  readonly #processes: Process[]
+  readonly #processes: Process[] = []
   readonly #sources: Record<Customer, Status> = { a: 'present', b: 'present' }
   readonly #requests: Request[] = []
   readonly #events: Event[] = []
@@ -107,10 +108,9 @@ export class World implements Source, Timeline {
   step: Step = 0
   #flushedAt: Step = 0
 
-  constructor(design: Design, stores: Stores, offsetsMs: readonly number[]) {
+  constructor(design: Design, stores: Stores) {
     this.#design = design
     this.#stores = stores
-    this.#processes = offsetsMs.map((offsetMs) => this.#start(offsetMs))
   }
 
   /** The time of the process whose code is running. */
@@ -250,10 +250,10 @@ export class World implements Source, Timeline {
   }
 
   /** Ends a process, and starts another one in its place. */
-  restart(index: number): void {
+  async restart(index: number): Promise<void> {
     const old = this.#processes[index]!
     old.isRunning = false
-    this.#processes[index] = this.#start(old.offsetMs)
+    await this.start(index, old.offsetMs)
   }
 
   /** @throws if content of the wrong customer, of the wrong age or from before an event was shown */
@@ -322,12 +322,16 @@ export class World implements Source, Timeline {
     }
   }
 
-  #start(offsetMs: number): Process {
-    const host: Host = { isRunning: true, isStoreDown: false }
-    const connections = [0, 1].map(() => new Connection(this.#stores.connect(), host, this))
+  async start(index: number, offsetMs: number): Promise<void> {
+    const modules = await loadModules()
+    const host: Host = { offsetMs, isRunning: true, isStoreDown: false }
+    const connect = () => new Connection(this.#stores.connect(modules), host, this)
+    const connections = [connect(), connect()]
     const stores = connections.map((each) => (this.#stores.isMemory ? each.adapter : each))
-    const app = createApp(this.#design, this.#name, stores, this)
-    return Object.assign(host, { offsetMs, app, env: {}, connections })
+    const app = contexts.run({ process: host }, () =>
+      createApp(modules, this.#design, this.#name, stores, this),
+    )
+    this.#processes[index] = Object.assign(host, { app, env: {}, connections })
   }
 
   find(customer: Customer): { id: Customer }[] {
