@@ -1,6 +1,7 @@
 import { cloudflareTest } from '@cloudflare/vitest-plugin'
 import { defineConfig } from 'vitest/config'
 import { ENTRIES } from './scripts/package-entries.ts'
+import { SEED } from './test/helpers/draw.ts'
 import { FileOrder } from './test/helpers/file-order.ts'
 
 /** The tests import `sidecard` as a user does; it is the source, not a stale build. */
@@ -27,8 +28,11 @@ const isolated = [
 export default defineConfig({
   resolve: { alias },
   test: {
-    // Each run prints its seed. To repeat an order: vitest run --sequence.seed=1234
-    sequence: { shuffle: true, sequencer: FileOrder },
+    // The date also draws the order of the tests and the values of properties, so a run of CI can be
+    // repeated: DRAW=2026-11-28 npx vitest run
+    sequence: { shuffle: true, sequencer: FileOrder, ...(SEED !== null && { seed: SEED }) },
+    provide: { seed: SEED },
+    setupFiles: ['./test/helpers/seed-properties.ts'],
     // By default one core stays free, which is half of a small machine.
     maxWorkers: '100%',
     // Concurrent tests of a file mostly wait. The default is five.
@@ -44,7 +48,7 @@ export default defineConfig({
         test: {
           name: 'node',
           globalSetup: './test/helpers/build-workspace.ts',
-          setupFiles: './test/helpers/restore-globals.ts',
+          setupFiles: ['./test/helpers/restore-globals.ts'],
           // The test files of a worker share their imports, which halves the time.
           isolate: false,
           include: ['test/**/*.test.ts', 'templates/workers/test/*.test.ts'],
@@ -75,6 +79,7 @@ export default defineConfig({
           globalSetup: './test/helpers/build-package.ts',
           include: [...slow, ...weekly],
           env: { DRAW: 'all' },
+          provide: { seed: null },
         },
       },
       {

@@ -9,6 +9,9 @@ export const DRAW = process.env['DRAW']
 /** Whether the run has every case, as `npm run test:weekly` has. */
 export const DRAWS_ALL = DRAW === 'all'
 
+/** The seed of what is drawn by libraries. A run of every case draws differently each time. */
+export const SEED = DRAWS_ALL ? null : createHash('sha256').update(DRAW).digest().readInt32LE()
+
 /** Draws some cases of a slow test, so that each day runs different ones. */
 export function draw<Case>(cases: readonly Case[], count: number, salt = ''): readonly Case[] {
   if (DRAWS_ALL) return cases
