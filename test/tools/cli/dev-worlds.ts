@@ -37,6 +37,8 @@ export interface World {
   readonly saves: number
   readonly loads: number
   readonly probes: number
+  /** How often a save had to wait, because the app seemed to have made it. */
+  readonly holds: number
 }
 
 const END_MS = 10_800_000
@@ -45,8 +47,10 @@ const END_MS = 10_800_000
  * Lets a random world happen: saves, builds, starts, crashes, exits and slow requests.
  *
  * @param log receives each event, to understand a seed that fails
+ * @param only who changes files: a person who saves one file 40 times, or a formatter that
+ * rewrites a file at each request
  */
-export function runWorld(seed: number, log?: string[]): World {
+export function runWorld(seed: number, log?: string[], only?: 'person' | 'formatter'): World {
   const random = createRandom(seed)
   const { chance, between, pick } = random
   const host = pick<Host>(['restarts', 'restarts', 'reloads', 'reloads', 'no command'])
@@ -56,7 +60,7 @@ export function runWorld(seed: number, log?: string[]): World {
   const fetchMs = pick([5, 50, 1_500, 4_500])
   /** Whether a server that reloads itself is away during it, prints something, or neither. */
   const reloadSign = hasIds ? pick(['away', 'output', 'none']) : pick(['away', 'output'])
-  const writesData = chance(0.2)
+  const writesData = only === undefined && chance(0.2)
   const queue: { at: number; run: () => void }[] = []
   let now = 0
   /** The queue is in the reverse order of time. */
@@ -86,12 +90,14 @@ export function runWorld(seed: number, log?: string[]): World {
   let loads = 0
   let probes = 0
   let saves = 0
+  let holds = 0
 
   const newCode = (version: number) => ({ version, id: hasIds ? `code_${(ids += 1)}` : undefined })
 
   function emit(event: LoopEvent): void {
     const result = step(state, event, now)
     log?.push(`${Math.round(now)} ${state.phase} -> ${result.state.phase} ${JSON.stringify(event)}`)
+    if (state.held.length === 0 && result.state.held.length > 0) holds += 1
     state = result.state
     for (const effect of result.effects) {
       if (effect.type === 'restart') restart()
@@ -206,6 +212,7 @@ export function runWorld(seed: number, log?: string[]): World {
     later(between(1, 30), () => {
       const code = running
       if (code !== undefined && writesData && now < 900_000) save(['state.json'], 1)
+      if (code !== undefined && only === 'formatter') write('a.ts')
       later(fetchMs * between(0.5, 1), () => {
         if (code !== undefined) {
           // The page drops the response to an older request.
@@ -229,21 +236,29 @@ export function runWorld(seed: number, log?: string[]): World {
     })
   }
 
+  function write(path: string, isBroken = false): void {
+    saves += 1
+    disk += 1
+    if (isBroken) broken.add(disk)
+    save([path], 21)
+    if (host !== 'restarts') later(between(0, 60), build)
+  }
+
   /** A person, who saves one file, two files alternately, or many times in a row. */
   function live(): void {
     let at = 0
+    if (only === 'formatter') return write('b.ts')
+    if (only === 'person') {
+      for (let index = 0; index < 40; index += 1)
+        later((at += between(1_000, 3_000)), () => write('a.ts'))
+      return
+    }
     const gap = pick([50, 400, 2_000, 30_000])
     const count = Math.ceil(between(1, 12))
     for (let index = 0; index < count; index += 1) {
       at += gap * between(0.2, 2)
       const isBroken = host !== 'no command' && chance(0.15)
-      later(at, () => {
-        saves += 1
-        disk += 1
-        if (isBroken) broken.add(disk)
-        save([index % 2 === 0 ? 'a.ts' : 'b.ts'], 21)
-        if (host !== 'restarts') later(between(0, 60), build)
-      })
+      later(at, () => write(index % 2 === 0 ? 'a.ts' : 'b.ts', isBroken))
     }
     // The command may exit at any moment.
     if (chance(0.3)) later(between(0, at * 1.3), () => isAlive && exit())
@@ -259,7 +274,7 @@ export function runWorld(seed: number, log?: string[]): World {
     }
     emit({ type: 'connected', isAnswered, askedAt: now })
   })
-  later(chance(0.8) ? 2.5 * startMs : startMs * between(0, 2), live)
+  later(only !== undefined || chance(0.8) ? 2.5 * startMs : startMs * between(0, 2), live)
 
   for (let next = queue.pop(); next !== undefined && next.at < END_MS; next = queue.pop()) {
     now = next.at
@@ -275,5 +290,6 @@ export function runWorld(seed: number, log?: string[]): World {
     saves,
     loads,
     probes,
+    holds,
   }
 }

@@ -1,4 +1,4 @@
-import type { Effect, Found, LoopState, Verdict } from './loop-state.ts'
+import { type Effect, type Found, isAwaited, type LoopState, type Verdict } from './loop-state.ts'
 
 const POLL_MS = 50
 const CONNECT_MS = 250
@@ -30,8 +30,13 @@ export interface Loop {
 }
 
 /** Returns whether newer code than the one that was shown may come. */
-export function mayLook({ isConnected, process, phase, host, lookUntil }: LoopState, now: number) {
+export function mayLook(
+  { isConnected, process, phase, host, lookUntil, held }: LoopState,
+  now: number,
+) {
   if (!isConnected || process === 'stopping' || process === 'ended') return false
+  // A server that reloads itself also loads files that wait.
+  if (held.length > 0 && !isAwaited({ phase })) return false
   if (phase === 'loading' || phase === 'shown') return now <= lookUntil
   if (phase === 'unchanged') return host !== 'restarts'
   return phase !== 'current'

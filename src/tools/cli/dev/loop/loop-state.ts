@@ -76,6 +76,14 @@ export interface HeldFile {
   readonly until: number
 }
 
+/** The change of a file during a reload. */
+export interface ReloadChange {
+  /** How long after the save that caused the reload. */
+  readonly delay: number
+  /** In how many reloads in a row it changed. Changes that a person may have made count less. */
+  readonly count: number
+}
+
 /** Everything that `step()` knows. Times are in milliseconds of one clock. */
 export type LoopState = ReturnType<typeof initialState>
 
@@ -142,9 +150,9 @@ export function initialState(host: Host) {
     loadedAt: -Infinity,
     /** Until when a change may have been made by the reload. */
     reloadUntil: -Infinity,
-    /** The files that changed during this reload, and in how many reloads in a row before it. */
-    changed: new Set() as ReadonlySet<string>,
-    inARow: new Map() as ReadonlyMap<string, number>,
+    /** The files that changed during this reload, and during the one before it. */
+    changed: new Map() as ReadonlyMap<string, ReloadChange>,
+    inARow: new Map() as ReadonlyMap<string, ReloadChange>,
     held: [] as readonly HeldFile[],
   }
 }

@@ -19,6 +19,12 @@ import type { Effect, LoopEvent, LoopState, SavedFile } from './loop-state.ts'
 const ECHO_MS = 1_000
 /** How long a file waits first that seems to be written by the app. */
 const HOLD_MS = 2_000
+/** Two changes are regular if their delays differ by at most this time, or by a tenth. */
+const REGULAR_MS = 100
+/** A change before the response may be noticed so long after it. */
+const LATE_MS = 50
+/** The weight of a change that a person may have made. */
+const DOUBTFUL = 1 / 8
 
 /** The result of `step()`. */
 export interface Step {
@@ -123,12 +129,9 @@ function save(loop: Loop, files: readonly SavedFile[], at: number): void {
     return
   }
   const paths = saves.map(({ path }) => path)
-  const isDuring = now <= state.reloadUntil
-  if (isDuring) state.changed = new Set([...state.changed, ...paths])
-  else forgetReloads(state, paths)
-  const count = ({ path }: SavedFile) =>
-    (state.inARow.get(path) ?? 0) + (state.changed.has(path) ? 1 : 0)
-  const written = saves.filter((file) => count(file) >= file.limit)
+  for (const path of paths) count(state, path, at, now)
+  const countOf = ({ path }: SavedFile) => state.changed.get(path)?.count ?? 0
+  const written = saves.filter((file) => countOf(file) >= file.limit)
   if (written.length < saves.length) {
     accept(loop, [...heldPaths(state), ...paths], at, needsRestart)
     return
@@ -138,15 +141,29 @@ function save(loop: Loop, files: readonly SavedFile[], at: number): void {
     .filter(({ path }) => !known.includes(path))
     .map((file) => ({
       path: file.path,
-      until: now + HOLD_MS * 2 ** Math.min(count(file) - file.limit, 12),
+      until: now + HOLD_MS * 2 ** Math.min(countOf(file) - file.limit, 12),
     }))
   state.held = [...state.held, ...added]
 }
 
-/** Forgets in which reloads files changed, because no reload has made this change. */
-function forgetReloads(state: LoopState, paths: readonly string[]): void {
-  state.inARow = new Map([...state.inARow].filter(([path]) => !paths.includes(path)))
-  state.changed = new Set([...state.changed].filter((path) => !paths.includes(path)))
+/**
+ * Counts a change that the reload may have made. An app usually writes a file before its
+ * response, and as long after the start of each reload.
+ */
+function count(state: LoopState, path: string, at: number, now: number): void {
+  const before = state.inARow.get(path)
+  if (now > state.reloadUntil) {
+    state.changed = new Map([...state.changed].filter(([each]) => each !== path))
+  } else if (!state.changed.has(path)) {
+    const delay = at - state.savedAt
+    const isLater = at > state.reloadUntil - GRACE_MS + LATE_MS
+    const isRegular =
+      before === undefined ||
+      Math.abs(delay - before.delay) <= Math.max(REGULAR_MS, before.delay / 10)
+    const weight = isRegular && !isLater ? 1 : DOUBTFUL
+    const change = { delay, count: (before?.count ?? 0) + weight }
+    state.changed = new Map([...state.changed, [path, change]])
+  }
 }
 
 /** Handles a save without a change: code that is awaited or was just shown contains it. */
@@ -186,11 +203,8 @@ function accept(loop: Loop, paths: readonly string[], at: number, needsRestart: 
   state.isHinted = false
   state.isAnnounced = false
   lookAnew(state)
-  const entries = [...state.changed].map(
-    (path) => [path, (state.inARow.get(path) ?? 0) + 1] as const,
-  )
-  state.inARow = new Map(entries)
-  state.changed = new Set()
+  state.inARow = state.changed
+  state.changed = new Map()
   state.reloadUntil = -Infinity
   if (state.host === 'restarts' || needsRestart || state.process === 'ended')
     restart(state, effects)

@@ -92,7 +92,8 @@ export function watchSource(
     // A data file that is new, such as a report, is read by no code yet.
     if (isData(path) && isTracked !== true && before === undefined && knowsAll) return []
     const isSame = content !== UNKNOWN && content === before
-    return [{ path, isSame, limit: limitOf(path, isTracked), needsRestart: isSecretsFile(path) }]
+    const limit = isData(path) && isTracked !== true ? 1 : 21
+    return [{ path, isSame, limit, needsRestart: isSecretsFile(path) }]
   }
 
   function report(): void {
@@ -140,13 +141,6 @@ function isNamed(path: string, folder: string, sources: readonly string[]): bool
   const pattern = new RegExp(`${file}|["'\`/]${stem}["'\`]|["'\`](?:\\./)?${parent}["'\`/]`)
   const code = sources.filter((source) => SOURCE.test(source) && !isData(source))
   return code.some((source) => pattern.test(read(join(folder, source))))
-}
-
-/** Returns after how many reloads in a row a file waits that changes during each of them. */
-function limitOf(path: string, isTracked: boolean | undefined): number {
-  if (isTracked === true) return 21
-  if (isData(path)) return 1
-  return isTracked === false ? 4 : 21
 }
 
 const escapeRegExp = (text: string) => text.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`)
