@@ -138,6 +138,25 @@ describe('the diagnostics', () => {
     expect(await page.locator('.problem_line_problem').innerText()).toMatch(/^type "chart"/)
   })
 
+  test('show the line of an exception that the app printed during the request', async () => {
+    const { page, emulator } = workspace
+    isBroken = true
+    await page.keyboard.press('r')
+    await expectVisible(pane().getByText('components[0].type'))
+    emulator.events.emit({
+      type: 'exception',
+      exchangeId: emulator.exchanges.list()[0]!.id,
+      location: { file: 'src/app.ts', line: 18, column: 1 },
+      excerpt: 'Traceback (most recent call last):\nKeyError: "plan"',
+    })
+    await expectVisible(pane().getByRole('alert').getByText('KeyError: "plan"'))
+    await pane().getByLabel('Lines around src/app.ts:18').waitFor()
+    expect(await page.locator('.problem_line_problem').innerText()).toMatch(/app\.ts:18$/)
+    await expectVisible(pane().locator('.widget_last-good').getByText('Team'))
+    await page.keyboard.press('r')
+    await expectVisible(pane().getByText('components[0].type'))
+  })
+
   test.each([1440, 1024, 390])('show all tabs in a window of %i pixels', async (width) => {
     const { page } = workspace
     isBroken = true

@@ -131,6 +131,22 @@ export async function openWorkspace(url: string, onEnd: typeof onTestFinished = 
     return widgets[0]
   }
 
+  /** Waits for the next event of a type, and returns it. */
+  async function next(type: string): Promise<any> {
+    for (;;) {
+      const [line, event = ''] =
+        new RegExp(`^data: (.*"type":"${type}".*)\n`, 'm').exec(unread) ?? []
+      if (line !== undefined) {
+        unread = unread.slice(unread.indexOf(line) + line.length)
+        return JSON.parse(event)
+      }
+      // oxlint-disable-next-line no-await-in-loop -- one event after another
+      const { value, done } = (await reader?.read()) ?? { done: true, value: '' }
+      if (done) throw new Error('the events have ended')
+      unread += value
+    }
+  }
+
   return {
     openIssue,
     /** Calls a control route. */
@@ -140,20 +156,9 @@ export async function openWorkspace(url: string, onEnd: typeof onTestFinished = 
     async get(path: string): Promise<any> {
       return (await fetch(`${url}-/${path}`, { headers })).json()
     },
+    next,
     /** Waits for the event that makes the workspace reload the widgets, and returns it. */
-    async nextChange(): Promise<any> {
-      for (;;) {
-        const [line, event = ''] = /^data: (.*"source_changed".*)\n/m.exec(unread) ?? []
-        if (line !== undefined) {
-          unread = unread.slice(unread.indexOf(line) + line.length)
-          return JSON.parse(event)
-        }
-        // oxlint-disable-next-line no-await-in-loop -- one event after another
-        const { value, done } = (await reader?.read()) ?? { done: true, value: '' }
-        if (done) throw new Error('the events have ended')
-        unread += value
-      }
-    },
+    nextChange: () => next('source_changed'),
     async sidebar(event?: { readonly group?: object }) {
       const { outcome, payload, lastGood } = await openIssue(event)
       return {

@@ -1,7 +1,7 @@
 import { mkdirSync, renameSync, rmdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, type TestContext } from 'vitest'
 import { eventually } from '../../helpers/eventually.ts'
 import { openWorkspace, temporaryFolder } from '../../helpers/dev-command.ts'
 import { sh, startApp, startSession } from '../../helpers/dev-session.ts'
@@ -137,7 +137,7 @@ describe('the output of the command', () => {
 })
 
 const TRACES = {
-  'app.py': `Traceback (most recent call last):\n  File "app.py", line 2, in get\nKeyError: 'plan'`,
+  'app.py': `Traceback (most recent call last):\n  File "app.py", line 1, in main\n  File "app.py", line 2, in get\nKeyError: 'plan'`,
   'app.rb': "app.rb:2:in `call': undefined method 'plan' (NoMethodError)",
   'main.go': 'panic: no plan\n\ngoroutine 1 [running]:\nmain.get()\n\tmain.go:2 +0x1d',
   'index.php': 'PHP Fatal error:  Uncaught Exception: no plan in index.php:2',
@@ -146,27 +146,52 @@ const TRACES = {
     'Exception in thread "main" java.lang.NullPointerException: no plan\n\tat App.get(App.java:2)',
 }
 
-test.concurrent.for(Object.entries(TRACES))(
-  'an exception in %s during a request is reported with its line',
-  async ([file, trace], { onTestFinished: onEnd, expect }) => {
-    const cwd = temporaryFolder(onEnd)
-    const url = `http://127.0.0.1:${await findFreePort()}/`
-    writeFileSync(join(cwd, file), 'one\ntwo\n')
-    writeFileSync(
-      join(cwd, 'server.mjs'),
-      `import { createServer } from 'node:http'
-      createServer((request, response) => {
-        const code = new URL(request.url, 'http://x').searchParams.get('code')
-        if (code) return response.setHeader('content-type', 'application/json').end(JSON.stringify({ code }))
-        console.error(${JSON.stringify(trace)})
-        response.writeHead(500).end()
-      }).listen(process.env.PORT, '127.0.0.1')`,
-    )
-    const session = startSession({ url, command: [process.execPath, 'server.mjs'] }, { cwd, onEnd })
-    await session.until(/connected /)
-    const workspace = await openWorkspace(await session.workspaceUrl(), onEnd)
-    await workspace.openIssue()
+/** Opens an issue, whose app prints a trace in pieces. @param delay when, after the response; null for before it */
+async function failWith(
+  file: keyof typeof TRACES,
+  delay: number | null,
+  { onTestFinished: onEnd }: Pick<TestContext, 'onTestFinished'>,
+) {
+  const cwd = temporaryFolder(onEnd)
+  const url = `http://127.0.0.1:${await findFreePort()}/`
+  writeFileSync(join(cwd, file), 'one\ntwo\n')
+  writeFileSync(
+    join(cwd, 'server.mjs'),
+    `import { createServer } from 'node:http'
+    const lines = ${JSON.stringify(TRACES[file].split('\n'))}
+    createServer((request, response) => {
+      const code = new URL(request.url, 'http://x').searchParams.get('code')
+      if (code) return response.setHeader('content-type', 'application/json').end(JSON.stringify({ code }))
+      if (${delay} === null) console.error(lines.join('\\n'))
+      else lines.forEach((line, index) => setTimeout(() => console.error(line), ${delay} + 30 * index))
+      response.writeHead(500).end()
+    }).listen(process.env.PORT, '127.0.0.1')`,
+  )
+  const session = startSession({ url, command: [process.execPath, 'server.mjs'] }, { cwd, onEnd })
+  await session.until(/connected /)
+  const workspace = await openWorkspace(await session.workspaceUrl(), onEnd)
+  return { session, workspace, exchangeId: (await workspace.openIssue()).exchangeId }
+}
+
+const FILES = Object.keys(TRACES) as (keyof typeof TRACES)[]
+
+test.concurrent.for(FILES.flatMap((file) => [[file, null] as const, [file, 100] as const]))(
+  'an exception in %s that is printed before or after (%s ms) the response is reported with its line, in the terminal and in the page',
+  async ([file, delay], context) => {
+    const { expect } = context
+    const { session, workspace, exchangeId } = await failWith(file, delay, context)
     await session.until(/^sidecard dev: .* at .*\n/m)
-    expect(session.errors()).toMatch(new RegExp(`^sidecard dev: .* at ${file}:2\\n`, 'm'))
+    expect(session.errors()).toMatch(new RegExp(`^sidecard dev: .*plan.* at ${file}:2\\n`, 'm'))
+    const lines = session.errors().match(/^sidecard dev: /gm)
+    expect(lines).toHaveLength(delay === null ? 1 : 2)
+    const location = { file, line: 2 }
+    expect(await workspace.next('exception')).toMatchObject({ exchangeId, location })
   },
 )
+
+test.concurrent('an exception that is printed more than a second after the response is not attributed to the request', async (context) => {
+  const { expect } = context
+  const { session } = await failWith('app.rb', 1_200, context)
+  await session.until(/NoMethodError/)
+  expect(session.errors()).not.toContain(' at app.rb')
+})

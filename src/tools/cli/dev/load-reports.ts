@@ -1,10 +1,11 @@
 import type { Emulator } from '../../emulator/emulator.ts'
-import type { ExchangeGroup, ExchangeSummary } from '../../emulator/protocol/exchanges.ts'
+import type { ExchangeGroup, ExchangeView } from '../../emulator/protocol/exchanges.ts'
 import type { WidgetView } from '../../emulator/protocol/widgets.ts'
-import type { WorkspaceEvent } from '../../emulator/protocol/workspace.ts'
+import type { SaveView, WorkspaceEvent } from '../../emulator/protocol/workspace.ts'
 import { INSTANCE_HEADER } from '../../../runtime/internal/headers.ts'
 import type { AppServer } from './app-server.ts'
-import { findCommandFailure } from './command-failure.ts'
+import { findHeadline } from '../../workspace/core/find-headline.ts'
+import { type CommandFailure, findCommandFailure } from './command-failure.ts'
 import { isFailed } from './reporter.ts'
 import type { Verdict } from './loop/loop-state.ts'
 import type { Session } from './session.ts'
@@ -42,53 +43,86 @@ const PAGE_TIMEOUT_MS = 2_000
 /** When to request the data again, if old code responded. */
 const AGAIN_MS = 250
 
-/** The output that precedes a response may be read after it. */
-const OUTPUT_MS = 50
+/**
+ * Finds what an app printed about a request that failed: without the framework, it sends no
+ * error, but its runtime prints one, before the response or soon after it.
+ *
+ * @param onLate called if the output arrives after the response
+ */
+function createExceptions(
+  { emulator, io, traffic }: Session,
+  onLate: (exchange: ExchangeView, exception: CommandFailure) => void,
+) {
+  let unexplained: ExchangeView | undefined
 
-/** Creates a function that reports a data fetch, with the place of an exception in the output. */
-function createReport({ emulator, reporter, io, over }: Session): Session['reporter']['loaded'] {
-  return (exchange, verdict, files) => {
-    const { at, failures } = exchange
-    if (!isFailed(exchange) || failures.length > 0) {
-      reporter.loaded(exchange, verdict, files)
-      return
-    }
-    // An app without the framework sends no error, but its runtime prints one.
-    const print = () => {
-      const lines = emulator.console.list().filter((entry) => entry.at >= at)
-      const found = findCommandFailure(lines.map(({ text }) => text).join('\n'), io.cwd)
-      if (!over.aborted) reporter.loaded(exchange, verdict, files, found)
-    }
-    setTimeout(() => setImmediate(print), OUTPUT_MS)
+  function search(exchange: ExchangeView): CommandFailure | undefined {
+    const { id: exchangeId, at } = exchange
+    const lines = emulator.console.list().filter((entry) => entry.at >= at)
+    const found = findCommandFailure(lines.map(({ text }) => text).join('\n'), io.cwd)
+    // The message of an error may be its last line.
+    if (found?.location === undefined || findHeadline(found.excerpt) === undefined) return undefined
+    const { location, excerpt } = found
+    emulator.events.emit({ type: 'exception', exchangeId, location, excerpt })
+    return found
+  }
+
+  return {
+    find(exchange: ExchangeView): CommandFailure | undefined {
+      unexplained = undefined
+      if (!isFailed(exchange) || exchange.failures.length > 0) return undefined
+      const found = search(exchange)
+      if (found === undefined) unexplained = exchange
+      return found
+    },
+    /** Output after a save is about the new code. */
+    forgetBefore(saves: readonly SaveView[]): void {
+      if (saves.some(({ phase }) => phase === 'saved')) unexplained = undefined
+    },
+    /** Searches again, because the app has printed something. */
+    searchAgain(): void {
+      if (unexplained === undefined || !traffic.causesOutput()) return
+      const exchange = unexplained
+      const found = search(exchange)
+      if (found === undefined) return
+      unexplained = undefined
+      onLate(exchange, found)
+    },
   }
 }
 
 /** Creates the reports of a session. */
 export function createLoadReports(session: Session, servers: readonly AppServer[]) {
-  const { emulator, reporter, defer } = session
-  const report = createReport(session)
-  const reloads = createReloads(session, report)
+  const { emulator, reporter, over, defer } = session
+  const reloads = createReloads(session)
+  const exceptions = createExceptions(session, (exchange, exception) => {
+    if (exchange.group?.kind !== 'states') reporter.loaded(exchange, 'fetched', [], exception)
+  })
   let turn = 0
   let wanted: string | undefined
 
-  function readExchange(summary: ExchangeSummary): void {
-    const { id, kind, source, status, state, customer } = summary
-    if (kind !== 'fetch_data' || source !== 'emulator') return
+  function readExchange(exchange: ExchangeView): void {
+    const { kind, source, status, state, customer } = exchange
+    if (kind !== 'fetch_data' || source !== 'emulator' || over.aborted) return
     // The failure of the command, or a newer save, explains the missing response.
     if (status === null && servers.some((server) => server.hasFailed() || server.isReplaced()))
       return
-    const exchange = emulator.exchanges.get(id)
-    if (reloads.read(exchange)) return
+    const exception = exceptions.find(exchange)
+    if (reloads.read(exchange, exception)) return
     const isWanted = wanted !== undefined && [state, customer].includes(wanted)
     if (isWanted) wanted = undefined
     if (isWanted || (isFailed(exchange) && exchange.group?.kind !== 'states')) {
-      report(exchange, 'fetched', [])
+      reporter.loaded(exchange, 'fetched', [], exception)
     }
   }
 
   defer(
     emulator.events.subscribe((event) => {
-      if (event.type === 'exchange') readExchange(event.exchange)
+      // The output that the app wrote before its response is read first.
+      if (event.type === 'exchange') {
+        setImmediate(readExchange, emulator.exchanges.get(event.exchange.id))
+      }
+      if (event.type === 'console') exceptions.searchAgain()
+      if (event.type === 'saves') exceptions.forgetBefore(event.saves)
       if (event.type === 'checked') reporter.checked(event.app, event.report)
     }),
   )
@@ -122,10 +156,7 @@ export function createLoadReports(session: Session, servers: readonly AppServer[
 const hasPage = ({ events }: Emulator) => events.subscribers > 1
 
 /** Keeps the newest reload of each server until its apps have responded. */
-function createReloads(
-  { emulator, traffic, defer }: Session,
-  report: Session['reporter']['loaded'],
-) {
+function createReloads({ emulator, traffic, reporter, defer }: Session) {
   const pending = new Map<AppServer, PendingReload>()
   let groups = 0
   defer(() => {
@@ -179,7 +210,7 @@ function createReloads(
       load(next)
     },
     /** Returns whether a reload expects this response, which is reported if it is from new code. */
-    read(exchange: ReturnType<Emulator['exchanges']['get']>): boolean {
+    read(exchange: ExchangeView, exception: CommandFailure | undefined): boolean {
       const { appId, at, group, response } = exchange
       const reload = [...pending.values()].find(
         (each) =>
@@ -190,7 +221,7 @@ function createReloads(
       if (reload.isAwaited()) return true
       if (reload.isCurrent(response?.headers[INSTANCE_HEADER])) {
         reload.expected.delete(appId)
-        report(exchange, reload.verdict, reload.files)
+        reporter.loaded(exchange, reload.verdict, reload.files, exception)
         endIfComplete(reload)
       } else {
         clearTimeout(reload.timer)

@@ -7,6 +7,7 @@ import { isSidecardError } from '../../../runtime/internal/errors.ts'
 import { renderPayload } from '../../../runtime/render/index.ts'
 import { isAsIntended } from '../../service/endpoint/as-intended.ts'
 import { describeFailure } from '../../service/endpoint/endpoint-failures.ts'
+import { findHeadline } from '../../workspace/core/find-headline.ts'
 import type { CliContext } from '../io.ts'
 import { formatCodeFrame } from './code-frame.ts'
 import type { CommandFailure } from './command-failure.ts'
@@ -213,15 +214,6 @@ function createPrinter(io: CliContext, settings: DevSettings, terminal: Terminal
   }
 
   return { emit, warn, showFailure, showFailures, isOneApp, isInteractive }
-}
-
-/** Returns the line of an excerpt that contains the error. */
-function findHeadline(excerpt: string): string | undefined {
-  const line = excerpt
-    .split('\n')
-    .filter((each) => !/Build failed|failed to start/.test(each))
-    .find((each) => /(?:Error|Exception)\b.*:|\[ERROR\]/.test(each))
-  return line?.replace(/^.*\[ERROR\] (?:service \S+ )?| \[ERR_\w+\]/g, '').trim()
 }
 
 const MAX_LISTED = 3

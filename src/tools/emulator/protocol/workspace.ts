@@ -55,14 +55,18 @@ export interface WorkspaceState {
   readonly apps: readonly AppView[]
 }
 
+/** An error in the output of the dev command. */
+export interface ExceptionView {
+  readonly location: SourceLocation | null
+  /** The lines of the output with the error; empty if there are none. */
+  readonly excerpt: string
+}
+
 /** The dev command. */
-export interface DevServerView {
+export interface DevServerView extends ExceptionView {
   readonly state: 'starting' | 'running' | 'failed'
   /** One line, such as "your command failed (exit code 1)"; empty while it runs. */
   readonly message: string
-  readonly location: SourceLocation | null
-  /** The last lines of its output with the error; empty if there are none. */
-  readonly excerpt: string
 }
 
 /** What happened to the newest save of a file. */
@@ -184,6 +188,8 @@ export type WorkspaceEvent =
   /** A task was created through the API. */
   | { readonly type: 'tasks' }
   | { readonly type: 'exchange'; readonly exchange: ExchangeSummary }
+  /** The app printed an exception during a request. Its response does not contain the error. */
+  | ({ readonly type: 'exception'; readonly exchangeId: string } & ExceptionView)
   /** The request log was cleared. */
   | { readonly type: 'exchanges_cleared' }
   | { readonly type: 'console'; readonly entries: readonly ConsoleEntry[] }

@@ -1,13 +1,13 @@
 import { capitalize, formatTime } from '../core/format.ts'
 import type { WidgetView } from '../../emulator/protocol/widgets.ts'
-import type { AppView, DevServerView } from '../../emulator/protocol/workspace.ts'
+import type { AppView } from '../../emulator/protocol/workspace.ts'
 import { CodeBlock } from '../parts/code/code-block.tsx'
 import { FindingList } from '../parts/findings/finding-list.tsx'
 import findingsStyle from '../parts/findings/findings.module.css'
 import { routeHash } from '../state/request-as.ts'
 import { LastGood } from '../parts/widget/last-good.tsx'
 import { CodeFrameView } from '../parts/failure/code-frame.tsx'
-import { problem } from '../state/diagnostics.ts'
+import { type PrintedError, problem } from '../state/diagnostics.ts'
 import style from '../parts/failure/diagnostics.module.css'
 import { ErrorMessage } from '../parts/failure/error-message.tsx'
 import { FAILURE_RULE, FailureList } from '../parts/failure/failure-list.tsx'
@@ -19,22 +19,23 @@ export function ErrorTab() {
   const { source } = current
   switch (source.kind) {
     case 'command':
-      return <CommandError server={source.server} text={current.text} />
+      return <OutputError printed={source.printed} text={current.text} />
     case 'handshake':
       return <HandshakeError app={source.app} />
     case 'widget':
-      return <WidgetError view={source.view} />
+      return <WidgetError view={source.view} printed={source.printed} text={current.text} />
     default:
       return source satisfies never
   }
 }
 
-interface CommandErrorProps {
-  readonly server: DevServerView
+interface OutputErrorProps {
+  readonly printed: PrintedError
   readonly text: string
 }
 
-function CommandError({ server: { message, location, excerpt }, text }: CommandErrorProps) {
+/** An error that the command printed. */
+function OutputError({ printed: { message, location, excerpt }, text }: OutputErrorProps) {
   return (
     <div class="stack">
       <ErrorMessage text={text} details={excerpt} role="alert" />
@@ -67,7 +68,13 @@ function HandshakeError({ app }: { readonly app: AppView }) {
 
 const MAX_FINDINGS = 3
 
-function WidgetError({ view }: { readonly view: WidgetView }) {
+interface WidgetErrorProps {
+  readonly view: WidgetView
+  readonly printed: PrintedError | undefined
+  readonly text: string
+}
+
+function WidgetError({ view, printed, text }: WidgetErrorProps) {
   const { failures, message, fix, lastGood } = view
   const findings = view.findings.filter(
     ({ level, rule }) => level === 'MUST' && (failures.length === 0 || rule !== FAILURE_RULE),
@@ -75,19 +82,23 @@ function WidgetError({ view }: { readonly view: WidgetView }) {
   const isExplained = findings.length > 0 || failures.some(({ error }) => error !== null)
   return (
     <div class={style.columns}>
-      <div class="stack">
-        <FailureList failures={failures} findings={view.findings} />
-        {failures.length === 0 && findings.length === 0 && (
-          <p class={style.message} dir="auto">
-            {capitalize(message)}
-          </p>
-        )}
-        {!isExplained && <p class={findingsStyle['finding-fix']}>{fix}</p>}
-        <FindingList findings={findings.slice(0, MAX_FINDINGS)} />
-        {findings.length > MAX_FINDINGS && (
-          <p class="hint">{findings.length - MAX_FINDINGS} more on the tab Request.</p>
-        )}
-      </div>
+      {printed !== undefined ? (
+        <OutputError printed={printed} text={text} />
+      ) : (
+        <div class="stack">
+          <FailureList failures={failures} findings={view.findings} />
+          {failures.length === 0 && findings.length === 0 && (
+            <p class={style.message} dir="auto">
+              {capitalize(message)}
+            </p>
+          )}
+          {!isExplained && <p class={findingsStyle['finding-fix']}>{fix}</p>}
+          <FindingList findings={findings.slice(0, MAX_FINDINGS)} />
+          {findings.length > MAX_FINDINGS && (
+            <p class="hint">{findings.length - MAX_FINDINGS} more on the tab Request.</p>
+          )}
+        </div>
+      )}
       {lastGood !== null && (
         <LastGood
           payload={lastGood.payload}

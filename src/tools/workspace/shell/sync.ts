@@ -6,6 +6,7 @@ import { route } from '../core/route.ts'
 import { set } from '../core/set.ts'
 import { addConsoleEntries, consoleEntries, loadConsole } from '../state/console.ts'
 import { addExchange, forgetExchanges, loadExchanges } from '../state/exchanges.ts'
+import { addException } from '../state/diagnostics.ts'
 import { issueId, loadIssue } from '../state/issue.ts'
 import { NORMAL, requestAs, requestKey, setRequestAs } from '../state/request-as.ts'
 import { createGroup, loadWidget, loadWidgets, widgets } from '../state/widgets.ts'
@@ -74,6 +75,7 @@ const HANDLERS: Handlers = {
   },
   tasks: refreshTasks,
   exchange: ({ exchange }) => addExchange(exchange),
+  exception: ({ exchangeId, ...exception }) => addException(exchangeId, exception),
   exchanges_cleared: forgetExchanges,
   console: ({ entries }) => addConsoleEntries(entries),
   console_cleared: set(consoleEntries, []),

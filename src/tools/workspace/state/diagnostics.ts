@@ -1,13 +1,16 @@
 import { computed, signal } from '@preact/signals'
 import type { FailureView, SourceLocation } from '../../emulator/protocol/exchanges.ts'
 import type { WidgetView } from '../../emulator/protocol/widgets.ts'
-import type { AppView, DevServerView } from '../../emulator/protocol/workspace.ts'
+import type { AppView, DevServerView, ExceptionView } from '../../emulator/protocol/workspace.ts'
 import { capitalize } from '../core/format.ts'
 import { describeOutcome } from '../core/outcome.ts'
 import { workspace } from '../core/workspace.ts'
+import { findHeadline } from '../core/find-headline.ts'
 import { handshakeError } from './apps.ts'
 import { isAwaited } from './saves.ts'
 import { type ShownWidget, shownWidgets } from './widgets.ts'
+
+const MAX_EXCEPTIONS = 100
 
 /** The tabs of the pane. */
 export const TABS = [
@@ -20,15 +23,27 @@ export const TABS = [
 /** A tab of the pane. */
 export type DiagnosticsTab = (typeof TABS)[number]['id']
 
+/** An error that the dev command printed, and the message that it explains. */
+export type PrintedError = Pick<DevServerView, 'message' | 'location' | 'excerpt'>
+
 /** The one error that the workspace shows, without errors that it caused. */
 export interface Problem {
   /** The error in one line, such as `TypeError: x is not a function`. */
   readonly text: string
   readonly location: SourceLocation | null
   readonly source:
-    | { readonly kind: 'command'; readonly server: DevServerView }
+    | { readonly kind: 'command'; readonly printed: PrintedError }
     | { readonly kind: 'handshake'; readonly app: AppView }
-    | { readonly kind: 'widget'; readonly view: WidgetView }
+    | { readonly kind: 'widget'; readonly view: WidgetView; readonly printed?: PrintedError }
+}
+
+/** What apps printed about requests that failed, by the ID of the request. */
+export const exceptions = signal<ReadonlyMap<string, ExceptionView>>(new Map())
+
+/** Adds an exception. Those of the newest requests are kept. */
+export function addException(exchangeId: string, exception: ExceptionView): void {
+  const newest = [...exceptions.peek()].slice(1 - MAX_EXCEPTIONS)
+  exceptions.value = new Map([...newest, [exchangeId, exception]])
 }
 
 /** The widget that the user selected; null for the first one with a problem. */
@@ -43,13 +58,8 @@ export const commandProblem = computed<Problem | null>(() => {
   if (server?.state !== 'failed') return null
   const { message, location, excerpt } = server
   // The error line is more helpful than the message that the command failed.
-  const cause = excerpt.split('\n').find((line) => /\w*Error\b.*:/.test(line))
-  return {
-    // Node's error code repeats the message after it.
-    text: cause?.trim().replace(/ \[ERR_\w+\]/, '') ?? capitalize(message),
-    location,
-    source: { kind: 'command', server },
-  }
+  const text = findHeadline(excerpt) ?? capitalize(message)
+  return { text, location, source: { kind: 'command', printed: server } }
 })
 
 /** Returns the problem of a widget; null if there is none, or if the dev command explains it. */
@@ -61,6 +71,13 @@ export function problemOf({ app, view }: ShownWidget): Problem | null {
     return text === '' ? null : { text, location: null, source: { kind: 'handshake', app } }
   }
   if (view === null || describeOutcome(view).tone !== 'bad') return null
+  const exception = exceptions.value.get(view.exchangeId ?? '')
+  if (exception !== undefined) {
+    const { location, excerpt } = exception
+    const printed = { message: view.message, location, excerpt }
+    const text = findHeadline(excerpt) ?? capitalize(view.message)
+    return { text, location, source: { kind: 'widget', view, printed } }
+  }
   const error = findError(view.failures)
   const finding = view.findings.find(({ level }) => level === 'MUST')
   // There is little room, so only the last part of the path is shown.
