@@ -128,13 +128,7 @@ export function createLoadReports(session: Session, servers: readonly AppServer[
   )
 
   return {
-    /** Makes all pages load their widgets, although no code is new. */
-    announce: reloads.announce,
-    /**
-     * Makes all pages load their widgets. If no page requests those of the server, the
-     * newest issue is opened.
-     */
-    show: (server: AppServer, reload: Reload) => reloads.show(server, reload),
+    ...reloads,
     /** Requests the sidebar as the next customer, or in the next state, of the project. */
     async showNext(): Promise<void> {
       const { customers, states } = emulator.project
@@ -201,7 +195,12 @@ function createReloads({ emulator, traffic, reporter, defer }: Session) {
   }
 
   return {
+    /** Makes all pages load their widgets, although no code is new. */
     announce: () => emulator.events.emit({ type: 'source_changed', group: createGroup() }),
+    /**
+     * Makes all pages load their widgets. If no page requests those of the server, the
+     * newest issue is opened.
+     */
     show(server: AppServer, reload: Reload): void {
       clearTimeout(pending.get(server)?.timer)
       const expected = new Set(reload.appIds)

@@ -97,7 +97,6 @@ export function probed(loop: Loop, found: Found, id: string | undefined, askedAt
   }
   if (state.awaitsBrokenId && askedAt >= state.failedAt) {
     state.brokenId = id
-    state.isOverdue ||= found === 'away'
     state.awaitsBrokenId = false
   }
   if (found === 'answer') readId(loop, id)

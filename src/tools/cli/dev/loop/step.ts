@@ -88,7 +88,6 @@ function handle(loop: Loop, event: LoopEvent): void {
 
 /** Handles the first handshake. The code that answered it may be older than a save during the start. */
 function connect({ state, now }: Loop, isAnswered: boolean): void {
-  state.isConnected = true
   if (state.phase === 'failed') return
   const isNewest = state.files.length === 0 || (state.host === 'restarts' && isFresh(state))
   state.phase = isAnswered && isNewest ? 'current' : 'waiting'
@@ -125,7 +124,7 @@ function save(loop: Loop, files: readonly SavedFile[], at: number): void {
   const saves = files.filter(({ isSame }) => !isSame)
   const needsRestart = files.some((file) => file.needsRestart)
   if (saves.length === 0) {
-    saveSame(loop, files, at, needsRestart)
+    saveSame(loop, files, at)
     return
   }
   const paths = saves.map(({ path }) => path)
@@ -167,21 +166,15 @@ function count(state: LoopState, path: string, at: number, now: number): void {
 }
 
 /** Handles a save without a change: code that is awaited or was just shown contains it. */
-function saveSame(
-  loop: Loop,
-  files: readonly SavedFile[],
-  at: number,
-  needsRestart: boolean,
-): void {
+function saveSame(loop: Loop, files: readonly SavedFile[], at: number): void {
   const { state, now } = loop
-  const { phase, loadedAt, host, process } = state
+  const { phase, loadedAt, host } = state
   const isPending = phase === 'saved' || phase === 'waiting' || phase === 'loading'
   if (!state.isConnected || isPending || now - loadedAt < ECHO_MS) return
   const paths = files.map(({ path }) => path)
-  if (host === 'restarts' && process === 'running' && phase !== 'failed') {
-    state.lastFiles = paths
-    show(loop, 'unchanged')
-  } else accept(loop, paths, at, needsRestart)
+  if (phase === 'failed' || host !== 'restarts') return accept(loop, paths, at, false)
+  state.lastFiles = paths
+  show(loop, 'unchanged')
 }
 
 /** Begins to wait for the code of changed files. */
