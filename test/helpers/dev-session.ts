@@ -105,6 +105,8 @@ export interface AppBehavior {
   says: string
   /** The ID of the code that responds to a handshake and to a data fetch, if it has one. */
   instance?: string | (() => string)
+  /** The project that the server belongs to, if it says so. */
+  project?: string | undefined
   /** The ID of the code that responds to a data fetch, if it is another one. */
   fetchInstance?: string | undefined
   /** Called before the response of a data fetch. */
@@ -160,6 +162,7 @@ async function respond(
   if (id !== undefined) {
     response.setHeader('x-sidecard-instance', typeof id === 'string' ? id : id())
   }
+  if (behavior.project !== undefined) response.setHeader('x-sidecard-project', behavior.project)
   const header = { title: 'Test', icon_url: 'https://example.com/i.png' }
   const components = [{ type: 'text', label: 'Says', value: says }]
   const answer = code === null ? { version: '1.0.0', header, components } : { code }

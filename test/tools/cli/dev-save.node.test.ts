@@ -126,6 +126,21 @@ describe.concurrent('a save of an app whose responses have an ID', () => {
     expect(new Set(events())).toEqual(new Set(['fetched']))
   })
 
+  test('waits while the server of a different project uses the port', async (context) => {
+    const { expect } = context
+    const { app, shown, events, save, workspace } = await start(context, { ...first })
+    Object.assign(app.behavior, { says: 'other', instance: 'two', project: 'orders.0123456789ab' })
+    expect((await workspace.openIssue()).message).toMatch(
+      /^the endpoint is unreachable \(the project "orders" in a different folder uses port \d+\)/,
+    )
+    save('app.ts')
+    await expect.poll(async () => (await workspace.get('state')).saves[0].phase).toBe('waiting')
+    Object.assign(app.behavior, { says: 'second', instance: 'three', project: undefined })
+    await expect.poll(() => shown.at(-1)).toBe('second')
+    expect(shown).not.toContain('other')
+    expect(events()).toEqual(['failed', 'reloaded'])
+  })
+
   test('right before the end is not an error', async (context) => {
     const { expect } = context
     const { stop, save } = await start(context, { ...first })

@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { DEV_HEADER, INSTANCE_HEADER } from '../../../runtime/internal/headers.ts'
 import { randomCode } from '../../service/endpoint/codes.ts'
 import { verifyQuery, withQuery } from '../../service/endpoint/query.ts'
-import { createTransport } from '../transport/transport.ts'
 import type { Found } from './loop/loop-state.ts'
 import type { AppView } from '../../emulator/protocol/workspace.ts'
 import type { Session } from './session.ts'
@@ -21,10 +20,9 @@ const NO_ANSWER: readonly string[] = ['unreachable', 'timeout', 'reset', 'cut_of
 
 /** Connects the app with this URL. A database may already contain it from an earlier run. */
 export async function connectApp(
-  { emulator: { apps }, reporter, io }: Session,
+  { emulator: { apps }, reporter, send }: Session,
   { name, url, headers: readHeaders }: DevApp,
 ) {
-  const { fetch: send } = createTransport(io.env)
   let headers = readHeaders()
   const known = apps.list().find((each) => each.url === url.href)
   let app = await (known === undefined

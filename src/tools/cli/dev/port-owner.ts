@@ -8,6 +8,7 @@ import type { CliContext } from '../io.ts'
 import { nameOfProject } from '../read-manifest.ts'
 import { decodePercent } from '../../internal/decode-percent.ts'
 import { quote } from '../../internal/escape-for-display.ts'
+import { WrongServerError } from '../../service/endpoint/transport-failure.ts'
 import { createTransport } from '../transport/transport.ts'
 import { portOf } from './listening.ts'
 
@@ -38,14 +39,31 @@ export async function findOtherOwner(
     .fetch(request)
     .catch(() => undefined)
   await response?.body?.cancel()
-  const own = identifyProject(cwd)
-  const project = response?.headers.get(PROJECT_HEADER) ?? own
-  if (project !== own) {
-    const name = decodePercent(project.replace(/\.\w+$/, ''))
-    return `The project ${quote(name)} in a different folder uses port ${portOf(url)}`
-  }
-  const type = mediaType(response?.headers.get('content-type') ?? undefined)
-  return response?.ok === true && type === 'text/html'
+  if (response === undefined) return undefined
+  const other = findOtherProject(response, url, identifyProject(cwd))
+  if (other !== undefined) return `The ${other}`
+  const type = mediaType(response.headers.get('content-type') ?? undefined)
+  return response.ok && type === 'text/html'
     ? `Another program, which sends ${type}, uses port ${portOf(url)}`
     : undefined
+}
+
+function findOtherProject({ headers }: Response, url: URL, own: string): string | undefined {
+  const project = headers.get(PROJECT_HEADER) ?? own
+  if (project === own) return undefined
+  const name = decodePercent(project.replace(/\.\w+$/, ''))
+  return `project ${quote(name)} in a different folder uses port ${portOf(url)}`
+}
+
+/** Sends requests to the server of a project. A different project may take its port at any time. */
+export function createOwnTransport({ cwd, env }: Pick<CliContext, 'cwd' | 'env'>) {
+  const { fetch } = createTransport(env)
+  const own = identifyProject(cwd)
+  return async (request: Request): Promise<Response> => {
+    const response = await fetch(request)
+    const other = findOtherProject(response, new URL(request.url), own)
+    if (other === undefined) return response
+    await response.body?.cancel()
+    throw new WrongServerError(`the ${other}`)
+  }
 }

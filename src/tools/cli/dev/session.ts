@@ -1,6 +1,6 @@
 import { createEmulator } from '../../emulator/emulator.ts'
 import type { CliContext } from '../io.ts'
-import { createTransport } from '../transport/transport.ts'
+import { createOwnTransport } from './port-owner.ts'
 import { assertPortIsFree, listenOnPort } from './ports.ts'
 import { createReporter } from './reporter.ts'
 import type { DevSettings } from './settings.ts'
@@ -26,7 +26,8 @@ export async function openSession(settings: DevSettings, io: CliContext, signal:
     // oxlint-disable-next-line no-await-in-loop -- the first error is enough
     if (command.length > 0) await assertPortIsFree(apps[0].url, io)
   }
-  const traffic = trackTraffic(createTransport(io.env).fetch)
+  const send = createOwnTransport(io)
+  const traffic = trackTraffic(send)
   const project = settings.readProject()
   const { fetch } = traffic
   const emulator = createEmulator({ ...settings.emulator, projectDir: io.cwd, project, fetch })
@@ -59,6 +60,8 @@ export async function openSession(settings: DevSettings, io: CliContext, signal:
     workspace: `${url}/`,
     /** The URL that a person opens. From the network, it needs a token. */
     page: token === undefined ? `${url}/` : `${nameUrl(url, port, settings)}/?token=${token}`,
+    /** Sends a request that the session does not track. */
+    send,
     traffic,
     terminal,
     reporter: createReporter(io, settings, terminal),

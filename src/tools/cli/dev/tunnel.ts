@@ -1,7 +1,6 @@
 import { escapeForDisplay } from '../../internal/escape-for-display.ts'
 import { parseJson } from '../../internal/parse-json.ts'
 import { watchAssumptions } from '../assumptions/watch-assumptions.ts'
-import { createTransport } from '../transport/transport.ts'
 import type { AppLink } from './app-link.ts'
 import type { Session } from './session.ts'
 import { type LiveRequest, startTunnelProxy } from './tunnel-proxy.ts'
@@ -13,7 +12,7 @@ import { type LiveRequest, startTunnelProxy } from './tunnel-proxy.ts'
  * @throws {SidecardError} `port_in_use` or `cannot_listen`
  */
 export async function openTunnel(
-  { io, emulator, reporter, defer }: Session,
+  { send, emulator, reporter, defer }: Session,
   { app: { id: appId }, url: endpoint, headers }: AppLink,
   port: number,
 ): Promise<void> {
@@ -48,8 +47,7 @@ export async function openTunnel(
   }
 
   // The requests are not tracked, because the reloader must not attribute them to the workspace.
-  const { fetch } = createTransport(io.env)
-  const proxy = await startTunnelProxy({ port, endpoint, fetch, headers, onRequest: inspect })
+  const proxy = await startTunnelProxy({ port, endpoint, fetch: send, headers, onRequest: inspect })
   reporter.tunnel(proxy.url)
   defer(async () => {
     await proxy.close()

@@ -29,6 +29,9 @@ export function transportFailure(kind: TransportFailureKind, detail?: string): T
   return { kind, message: detail === undefined ? MESSAGES[kind] : `${MESSAGES[kind]} (${detail})` }
 }
 
+/** A different server than the expected one responded. The message says which. */
+export class WrongServerError extends Error {}
+
 const UNDECODABLE = /^(?:Z_\w+|ERR__ERROR_\w+|ERR_BROTLI\w*|ERR_ZSTD\w*|ZlibError)$/
 
 /** The codes of errors, in the order in which they are searched. */
@@ -51,6 +54,7 @@ const CODES: ReadonlyArray<readonly [TransportFailureKind, RegExp]> = [
 /** Classifies an error that `fetch` threw before the headers arrived. */
 export function classifyConnectionError(error: unknown): TransportFailure {
   if (error instanceof TargetThrewError) return transportFailure('threw', error.message)
+  if (error instanceof WrongServerError) return transportFailure('unreachable', error.message)
   const codes = errorCodes(error)
   for (const [kind, pattern] of CODES) {
     const code = codes.find((each) => pattern.test(each))
