@@ -108,10 +108,7 @@ function createAppServer(
     isReplaced: () => exists && status.isReplaced(),
     /** Returns whether a failure has been reported after the newest change, or will be. */
     hasFailed: () => failures.isReported() || output.hasBuildFailure(),
-    start: process.start,
-    restart: process.restart,
-    /** Stops the command and everything it started. */
-    close: process.stop,
+    ...process,
     /** Handles a change of the source: earlier errors in the output no longer count. */
     forgetOutput(): void {
       output.forget()
@@ -145,6 +142,6 @@ function describeSilence(endpoint: URL, hasCommand: boolean): string {
 /** Creates the servers of a session, which end with it. */
 export function createServers(session: Session, onEnd: (reason: string | undefined) => void) {
   const servers = session.settings.servers.map((each) => createAppServer(session, each, onEnd))
-  session.defer(() => Promise.all(servers.map((server) => server.close())))
+  session.defer(() => Promise.all(servers.map((server) => server.stop())))
   return servers
 }

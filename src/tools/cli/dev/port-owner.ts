@@ -29,30 +29,22 @@ export function identifyProject(folder: string): string {
  */
 export async function findOtherOwner(
   url: URL,
-  { cwd, env }: Pick<CliContext, 'cwd' | 'env'>,
+  io: Pick<CliContext, 'cwd' | 'env'>,
 ): Promise<string | undefined> {
   const headers = { [DEV_HEADER]: '1' }
   const signal = AbortSignal.timeout(TIMEOUT_MS)
   const init: RequestInit = { headers, signal, redirect: 'manual' }
   const request = new Request(withQuery(url, verifyQuery(randomCode())), init)
-  const response = await createTransport(env)
-    .fetch(request)
-    .catch(() => undefined)
-  await response?.body?.cancel()
-  if (response === undefined) return undefined
-  const other = findOtherProject(response, url, identifyProject(cwd))
-  if (other !== undefined) return `The ${other}`
-  const type = mediaType(response.headers.get('content-type') ?? undefined)
-  return response.ok && type === 'text/html'
-    ? `Another program, which sends ${type}, uses port ${portOf(url)}`
-    : undefined
-}
-
-function findOtherProject({ headers }: Response, url: URL, own: string): string | undefined {
-  const project = headers.get(PROJECT_HEADER) ?? own
-  if (project === own) return undefined
-  const name = decodePercent(project.replace(/\.\w+$/, ''))
-  return `project ${quote(name)} in a different folder uses port ${portOf(url)}`
+  try {
+    const response = await createOwnTransport(io)(request)
+    await response.body?.cancel()
+    const type = mediaType(response.headers.get('content-type') ?? undefined)
+    return response.ok && type === 'text/html'
+      ? `Another program, which sends ${type}, uses port ${portOf(url)}`
+      : undefined
+  } catch (error) {
+    return error instanceof WrongServerError ? error.message.replace(/^t/, 'T') : undefined
+  }
 }
 
 /** Sends requests to the server of a project. A different project may take its port at any time. */
@@ -61,9 +53,11 @@ export function createOwnTransport({ cwd, env }: Pick<CliContext, 'cwd' | 'env'>
   const own = identifyProject(cwd)
   return async (request: Request): Promise<Response> => {
     const response = await fetch(request)
-    const other = findOtherProject(response, new URL(request.url), own)
-    if (other === undefined) return response
+    const project = response.headers.get(PROJECT_HEADER) ?? own
+    if (project === own) return response
     await response.body?.cancel()
-    throw new WrongServerError(`the ${other}`)
+    const name = quote(decodePercent(project.replace(/\.\w+$/, '')))
+    const port = portOf(new URL(request.url))
+    throw new WrongServerError(`the project ${name} in a different folder uses port ${port}`)
   }
 }
