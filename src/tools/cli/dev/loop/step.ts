@@ -78,9 +78,9 @@ function handle(loop: Loop, event: LoopEvent): void {
     case 'loaded':
       return load(loop, event.plan)
     case 'reload':
-      if (state.host !== 'no command') return accept(loop, heldPaths(state), now, true)
-      accept(loop, heldPaths(state), now, false)
-      return show(loop, 'fetched')
+      accept(loop, [], now, true)
+      if (state.host === 'no command') show(loop, 'fetched')
+      return
     case 'tick':
       return
   }
@@ -104,7 +104,7 @@ function connect({ state, now }: Loop, isAnswered: boolean): void {
 /** Does what is due. */
 function wake(loop: Loop): void {
   const { state, effects, now } = loop
-  if (state.held.some(({ until }) => until <= now)) accept(loop, heldPaths(state), now, false)
+  if (state.held.some(({ until }) => until <= now)) accept(loop, [], now, false)
   if (!mayLook(state, now)) state.probeAt = Infinity
   const isLate = state.phase === 'waiting' && now - state.savedAt > PATIENCE_MS
   if (isLate && !state.isAnswering && !state.isHinted) {
@@ -116,8 +116,6 @@ function wake(loop: Loop): void {
   const how = state.isListening && !isBlind(state) ? 'handshake' : 'connect'
   effects.push({ type: 'probe', how })
 }
-
-const heldPaths = ({ held }: LoopState) => held.map(({ path }) => path)
 
 function save(loop: Loop, files: readonly SavedFile[], at: number): void {
   const { state, now } = loop
@@ -132,12 +130,11 @@ function save(loop: Loop, files: readonly SavedFile[], at: number): void {
   const countOf = ({ path }: SavedFile) => state.changed.get(path)?.count ?? 0
   const written = saves.filter((file) => countOf(file) >= file.limit)
   if (written.length < saves.length) {
-    accept(loop, [...heldPaths(state), ...paths], at, needsRestart)
+    accept(loop, paths, at, needsRestart)
     return
   }
-  const known = heldPaths(state)
   const added = written
-    .filter(({ path }) => !known.includes(path))
+    .filter(({ path }) => !state.held.some((held) => held.path === path))
     .map((file) => ({
       path: file.path,
       until: now + HOLD_MS * 2 ** Math.min(countOf(file) - file.limit, 12),
@@ -177,13 +174,14 @@ function saveSame(loop: Loop, files: readonly SavedFile[], at: number): void {
   show(loop, 'unchanged')
 }
 
-/** Begins to wait for the code of changed files. */
+/** Begins to wait for the code of changed files, and of those that waited. */
 function accept(loop: Loop, paths: readonly string[], at: number, needsRestart: boolean): void {
   const { state, effects, now } = loop
   const mayArrive = state.files.length > 0 || state.phase === 'unchanged' || now <= state.lookUntil
   if (state.files.length === 0) state.firstSavedAt = at
   state.maxGuesses = mayArrive ? 4 : 2
-  state.files = [...new Set([...state.files, ...paths])]
+  const held = state.held.map(({ path }) => path)
+  state.files = [...new Set([...state.files, ...held, ...paths])]
   state.lastFiles = state.files
   state.savedAt = at
   state.held = []
