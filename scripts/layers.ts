@@ -116,6 +116,15 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
   'tools/cli': {
     folders: [...endpoints, 'tools/emulator', 'tools/workspace'],
     packages: ['node:', 'commander', '@clack/prompts', 'ignore'],
-    floors: ['new', 'add', 'transport', 'assumptions', 'dev', 'apps', 'commands'],
+    floors: [
+      'new',
+      'add',
+      'transport',
+      'assumptions',
+      ['server', 'tunnel'],
+      'dev',
+      'apps',
+      'commands',
+    ],
   },
 }

@@ -107,7 +107,7 @@ export const AREAS: Readonly<Record<string, Area>> = {
     lowest: 90,
   },
   dev: {
-    sources: ['src/tools/cli/dev/**'],
+    sources: ['src/tools/cli/{dev,server,tunnel}/**'],
     tests: ['test/tools/cli/{command-failure,gitignore,tunnel,dev-}*'],
     sample: 100,
     // A save is visible after 400 ms, and a server may take 700 ms to restart.

@@ -8,7 +8,7 @@ import {
   lastLines,
   missingPackagesHint,
   reportsBuildFailure,
-} from '../../../src/tools/cli/dev/command-failure.ts'
+} from '../../../src/tools/cli/server/command-failure.ts'
 import { cpuMs } from '../../helpers/cpu-ms.ts'
 
 let folder = ''

@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { type LiveRequest, startTunnelProxy } from '../../../src/tools/cli/dev/tunnel-proxy.ts'
+import { type LiveRequest, startTunnelProxy } from '../../../src/tools/cli/tunnel/tunnel-proxy.ts'
 import { eventually } from '../../helpers/eventually.ts'
 import { exchange } from '../../helpers/raw-http.ts'
 import { FETCH_DATA, PAYLOAD, startEndpoint } from './tunnel-endpoint.ts'

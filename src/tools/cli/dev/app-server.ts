@@ -1,6 +1,6 @@
 import type { AppLink } from './app-link.ts'
 import { createFailures } from './failures.ts'
-import { reloadsItself } from './known-commands.ts'
+import { reloadsItself } from '../server/known-commands.ts'
 import type { Host, LoopEvent } from './loop/loop-state.ts'
 import { createServerOutput } from './server-output.ts'
 import { createServerProcess } from './server-process.ts'

@@ -1,4 +1,4 @@
-import { type CommandFailure, missingPackagesHint } from './command-failure.ts'
+import { type CommandFailure, missingPackagesHint } from '../server/command-failure.ts'
 import type { Session } from './session.ts'
 
 /** Reports the failures of a command, each once. */

@@ -5,7 +5,7 @@ import type { SaveView, WorkspaceEvent } from '../../emulator/protocol/workspace
 import { INSTANCE_HEADER } from '../../../runtime/internal/headers.ts'
 import type { AppServer } from './app-server.ts'
 import { findHeadline } from '../../workspace/core/find-headline.ts'
-import { type CommandFailure, findCommandFailure } from './command-failure.ts'
+import { type CommandFailure, findCommandFailure } from '../server/command-failure.ts'
 import { isFailed } from './reporter.ts'
 import type { Verdict } from './loop/loop-state.ts'
 import type { Session } from './session.ts'

@@ -6,7 +6,7 @@ import { PROJECT_FILES } from '../../project/project.ts'
 import { type AppLink, connectApp } from './app-link.ts'
 import { type AppServer, createServers } from './app-server.ts'
 import { listenToKeys } from './keys.ts'
-import { waitForEndpoint } from './listening.ts'
+import { waitForEndpoint } from '../server/listening.ts'
 import { createLoadReports, openFirstIssue } from './load-reports.ts'
 import { openBrowser } from './open-browser.ts'
 import { createLoop, type Loop } from './loop/loop.ts'
@@ -14,7 +14,7 @@ import { isFailed } from './reporter.ts'
 import { openSession, type Session } from './session.ts'
 import type { DevSettings } from './settings.ts'
 import { watchSource } from './watch/source-watcher.ts'
-import { openTunnel } from './tunnel.ts'
+import { openTunnel } from '../tunnel/tunnel.ts'
 
 const PROJECT_PATHS: readonly string[] = PROJECT_FILES
 

@@ -1,11 +1,11 @@
-import { createBundleMap } from './bundle-map.ts'
+import { createBundleMap } from '../server/bundle-map.ts'
 import {
   type CommandFailure,
   findCommandFailure,
   lastLines,
   reportsBuildFailure,
-} from './command-failure.ts'
-import { isListening } from './listening.ts'
+} from '../server/command-failure.ts'
+import { isListening } from '../server/listening.ts'
 import type { Session } from './session.ts'
 
 const MAX_CHARACTERS = 200_000

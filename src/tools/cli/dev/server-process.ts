@@ -1,6 +1,6 @@
 import { isSidecardError } from '../../../runtime/internal/errors.ts'
-import { type DevServer, startDevServer } from './dev-server.ts'
-import { waitForEndpoint } from './listening.ts'
+import { type DevServer, startDevServer } from '../server/dev-server.ts'
+import { waitForEndpoint } from '../server/listening.ts'
 import type { Session } from './session.ts'
 import type { DevServerSettings } from './settings.ts'
 

@@ -1,6 +1,6 @@
 import type { SaveView } from '../../../emulator/protocol/workspace.ts'
 import type { AppServer } from '../app-server.ts'
-import { isListening } from '../listening.ts'
+import { isListening } from '../../server/listening.ts'
 import type { LoadReports } from '../load-reports.ts'
 import {
   type Effect,

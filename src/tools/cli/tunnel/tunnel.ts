@@ -1,9 +1,25 @@
 import { escapeForDisplay } from '../../internal/escape-for-display.ts'
 import { parseJson } from '../../internal/parse-json.ts'
 import { watchAssumptions } from '../assumptions/watch-assumptions.ts'
-import type { AppLink } from './app-link.ts'
-import type { Session } from './session.ts'
-import { type LiveRequest, startTunnelProxy } from './tunnel-proxy.ts'
+import type { Emulator } from '../../emulator/emulator.ts'
+import { type LiveRequest, startTunnelProxy, type TunnelProxyOptions } from './tunnel-proxy.ts'
+
+/** The parts of a session that a tunnel uses. */
+interface TunnelContext {
+  readonly send: (request: Request) => Promise<Response>
+  readonly emulator: Emulator
+  readonly reporter: {
+    readonly warn: (line: string) => void
+    readonly tunnel: (url: string) => void
+  }
+  readonly defer: (closer: () => unknown) => void
+}
+
+/** The app behind a tunnel. */
+interface TunnelTarget extends Pick<TunnelProxyOptions, 'headers'> {
+  readonly app: { readonly id: string }
+  readonly url: URL
+}
 
 /**
  * Opens the port for a tunnel to an app. At the end of the session, it is closed,
@@ -12,8 +28,8 @@ import { type LiveRequest, startTunnelProxy } from './tunnel-proxy.ts'
  * @throws {SidecardError} `port_in_use` or `cannot_listen`
  */
 export async function openTunnel(
-  { send, emulator, reporter, defer }: Session,
-  { app: { id: appId }, url: endpoint, headers }: AppLink,
+  { send, emulator, reporter, defer }: TunnelContext,
+  { app: { id: appId }, url: endpoint, headers }: TunnelTarget,
   port: number,
 ): Promise<void> {
   const assumptions = watchAssumptions(endpoint.searchParams, (line) => reporter.warn(line))
