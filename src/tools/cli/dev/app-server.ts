@@ -119,17 +119,14 @@ function createAppServer(
       if (exists && !output.hasBuildFailure()) status.set('running')
     },
     /** Says once why new code may be late. @param files the files that were saved */
-    hintThatItIsLate: (files: readonly string[]) =>
-      hint(() => reporter.waiting(files, ...describeDelay(files))),
+    hintThatItIsLate(files: readonly string[]): void {
+      const since = files.length === 0 ? '' : ' since the save'
+      hint(() => reporter.waiting(files, `your app has not responded${since}`, `${WAITS}.`))
+    },
     /** Prints once why the workspace is still waiting. */
     hintThatNothingListens: () => hint(() => reporter.warn(describeSilence(endpoint, exists))),
   }
   return server
-}
-
-function describeDelay(files: readonly string[]): readonly [message: string, fix: string] {
-  const since = files.length === 0 ? '' : ' since the save'
-  return [`your app has not responded${since}`, `${WAITS}.`]
 }
 
 function describeSilence(endpoint: URL, hasCommand: boolean): string {
