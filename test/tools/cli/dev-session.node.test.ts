@@ -58,7 +58,7 @@ describe('the app', () => {
     const workspace = await openWorkspace(await session.workspaceUrl())
     expect((await workspace.get('state')).apps).toMatchObject([{ state: 'connected' }])
     const { group } = await session.saveAndReload(workspace)
-    expect(group).toEqual({ id: expect.stringMatching(/^save_\d{13}_\d+$/), kind: 'save' })
+    expect(group).toEqual({ id: expect.stringMatching(/^save_[\w-]{36}$/), kind: 'save' })
   })
 
   test('that stops after a save is shown as unreachable, and again when it listens', async () => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Emulator } from '../../emulator/emulator.ts'
 import type { ExchangeGroup, ExchangeView } from '../../emulator/protocol/exchanges.ts'
 import type { WidgetView } from '../../emulator/protocol/widgets.ts'
@@ -152,15 +153,11 @@ const hasPage = ({ events }: Emulator) => events.subscribers > 1
 /** Keeps the newest reload of each server until its apps have responded. */
 function createReloads({ emulator, traffic, reporter, defer }: Session) {
   const pending = new Map<AppServer, PendingReload>()
-  let groups = 0
   defer(() => {
     for (const { timer } of pending.values()) clearTimeout(timer)
   })
 
-  function createGroup(): ExchangeGroup {
-    groups += 1
-    return { id: `save_${Date.now()}_${groups}`, kind: 'save' }
-  }
+  const createGroup = () => ({ id: `save_${randomUUID()}`, kind: 'save' }) as const
 
   function endIfComplete(reload: PendingReload): void {
     if (reload.expected.size > 0) return

@@ -7,6 +7,7 @@ import { isSidecardError } from '../../../runtime/internal/errors.ts'
 import { renderPayload } from '../../../runtime/render/index.ts'
 import { isAsIntended } from '../../service/endpoint/as-intended.ts'
 import { describeFailure } from '../../service/endpoint/endpoint-failures.ts'
+import { describeOutcome } from '../../workspace/core/outcome.ts'
 import { findHeadline } from '../../workspace/core/find-headline.ts'
 import type { CliContext } from '../io.ts'
 import { formatCodeFrame } from './code-frame.ts'
@@ -225,17 +226,12 @@ function list(files: readonly string[]): string {
   return files.length > MAX_LISTED ? `${shown} and ${files.length - MAX_LISTED} more` : shown
 }
 
-/** Cards that an app shows on purpose instead of customer data. */
-const DESIGNED: readonly string[] = ['not_found', 'ambiguous', 'not_available']
-
 /**
  * Returns whether a data fetch failed. Stale content, designed cards and failures that
  * a state asks for do not count.
  */
-export function isFailed({ outcome, failures }: Pick<ExchangeView, 'outcome' | 'failures'>) {
-  if (isAsIntended({ outcome, failures })) return false
-  if (outcome === 'failed') {
-    return failures.some(({ stale, intended }) => !stale && !intended) || failures.length === 0
-  }
-  return outcome !== 'rendered' && !DESIGNED.includes(outcome)
+export function isFailed(exchange: Pick<ExchangeView, 'outcome' | 'failures'>): boolean {
+  const { outcome, failures } = exchange
+  const isStale = failures.length > 0 && failures.every(({ stale, intended }) => stale || intended)
+  return describeOutcome(exchange).tone === 'bad' && !(outcome === 'failed' && isStale)
 }
