@@ -9,6 +9,7 @@ import {
   missingPackagesHint,
   reportsBuildFailure,
 } from '../../../src/tools/cli/server/command-failure.ts'
+import { findHeadline } from '../../../src/tools/workspace/core/find-headline.ts'
 import { cpuMs } from '../../helpers/cpu-ms.ts'
 
 let folder = ''
@@ -83,17 +84,22 @@ test('finds file, line and excerpt of a build error of Wrangler, in color', () =
   })
 })
 
-test('finds the innermost own line of a Python traceback', () => {
-  writeFileSync(join(folder, 'app.py'), '')
-  const output = `Traceback (most recent call last):
-  File "app.py", line 3, in <module>
-    main()
-  File "app.py", line 9, in main
-    raise ValueError('x')
-ValueError: x
-`
-  expect(findCommandFailure(output, folder)?.location).toMatchObject({ file: 'app.py', line: 9 })
-})
+test.each([0, 20])(
+  'finds the innermost own line and the message of a Python traceback below %i calls of packages',
+  (depth) => {
+    const installed = 'venv/site-packages/web.py'
+    mkdirSync(join(folder, installed, '..'), { recursive: true })
+    for (const file of ['app.py', installed]) writeFileSync(join(folder, file), '')
+    const call = (file: string, line: number) => `  File "${file}", line ${line}, in x\n    x()\n`
+    const packages = call(installed, 7).repeat(depth)
+    const own = call('app.py', 3) + call('app.py', 9)
+    const inside = call(installed, 5) + call(import.meta.filename, 1)
+    const output = `Traceback (most recent call last):\n${packages}${own}${inside}ValueError: x\n`
+    const failure = findCommandFailure(output, folder)
+    expect(failure?.location).toMatchObject({ file: 'app.py', line: 9 })
+    expect(failure?.excerpt).toMatch(/\nValueError: x$/)
+  },
+)
 
 test.each([
   [
@@ -223,6 +229,18 @@ test('shows the last error only, with its cause', () => {
   expect(findCommandFailure(`${first}${quiet}${last}\n`, folder)?.excerpt).toBe(last)
   const deep = `Error: outer\n${'    at x\n'.repeat(9)}  [cause]: Error: inner`
   expect(findCommandFailure(deep, folder)?.excerpt).toBe(deep)
+})
+
+test.each([
+  ['** (RuntimeError) boom', '    lib/app.ex:4: App.run/0'],
+  ['panic: boom', 'goroutine 1 [running]:'],
+  ["app.rb:4:in 'x': boom (NoMethodError)", "from app.rb:9:in 'y'"],
+  ['java.lang.NullPointerException', 'at shop.App.main(App.java:4)'],
+  ['PHP Parse error:  syntax error', 'in app.php'],
+  ['AssertionError', ''],
+])('%s is the headline of its output', (headline, after) => {
+  const output = `Traceback (most recent call last):\n[ERROR] Build failed\n${headline}\n${after}`
+  expect(findHeadline(output)).toBe(headline)
 })
 
 test('an excerpt ends at an empty line, or after 14 lines of at most 300 characters', () => {

@@ -5,7 +5,6 @@ import type { WidgetView } from '../../emulator/protocol/widgets.ts'
 import type { SaveView, WorkspaceEvent } from '../../emulator/protocol/workspace.ts'
 import { INSTANCE_HEADER } from '../../../runtime/internal/headers.ts'
 import type { AppServer } from './app-server.ts'
-import { findHeadline } from '../../workspace/core/find-headline.ts'
 import { type CommandFailure, findCommandFailure } from '../server/command-failure.ts'
 import { isFailed } from './reporter.ts'
 import type { Verdict } from './loop/loop-state.ts'
@@ -60,8 +59,9 @@ function createExceptions(
     const { id: exchangeId, at } = exchange
     const lines = emulator.console.list().filter((entry) => entry.at >= at)
     const found = findCommandFailure(lines.map(({ text }) => text).join('\n'), io.cwd)
-    // The message of an error may be its last line.
-    if (found?.location === undefined || findHeadline(found.excerpt) === undefined) return undefined
+    // Python prints the message of an error after the indented lines.
+    const isIncomplete = /^Traceback.*(?:\n\s.*)*$/.test(found?.excerpt ?? '')
+    if (found?.location === undefined || isIncomplete) return undefined
     const { location, excerpt } = found
     emulator.events.emit({ type: 'exception', exchangeId, location, excerpt })
     return found

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import type { SourceLocation } from '../../emulator/protocol/exchanges.ts'
+import { findHeadline } from '../../workspace/core/find-headline.ts'
 import { findLocation } from './error-location.ts'
 import { readManifest } from '../read-manifest.ts'
 
@@ -35,12 +36,16 @@ const PLACE = /^(?:file:\/\/)?\/\S.*:\d+(?::\d+)?$|^[A-Za-z]:\\.*:\d+$|^\s*File 
  */
 export function findCommandFailure(output: string, folder: string): CommandFailure | undefined {
   const lines = toLines(stripVTControlCharacters(output).replaceAll(NETWORK_WARNING, ''))
-  const start = findStart(lines)
-  if (start === -1) return undefined
+  const last = lines.findLastIndex((line) => ERROR.test(line) && !/^\s+at /.test(line))
+  if (last === -1) return undefined
+  const start = findStart(lines, last)
   const block = lines.slice(start, start + 40)
   const end = block.findIndex((line, index) => index > 8 && line === '')
   const shown = block.slice(0, end === -1 ? MAX_LINES : Math.min(end, MAX_LINES))
-  return { location: findLocation(block, folder), excerpt: shown.join('\n').trim() }
+  // Python prints the message after the stack.
+  const isCut = last - start >= MAX_LINES && findHeadline(shown.join('\n')) === undefined
+  const excerpt = isCut ? lines.slice(last - MAX_LINES + 1, last + 1) : shown
+  return { location: findLocation(block, folder), excerpt: excerpt.join('\n').trim() }
 }
 
 /**
@@ -70,9 +75,7 @@ export function missingPackagesHint(folder: string): string | undefined {
     : undefined
 }
 
-function findStart(lines: readonly string[]): number {
-  const last = lines.findLastIndex((line) => ERROR.test(line) && !/^\s+at /.test(line))
-  if (last === -1) return -1
+function findStart(lines: readonly string[], last: number): number {
   // A stack may contain another one ("[cause]: Error"), so the block starts at the first of the
   // adjacent error lines.
   let start = last

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { join, relative, resolve, sep } from 'node:path'
+import { isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { SourceLocation } from '../../emulator/protocol/exchanges.ts'
 
@@ -31,8 +31,10 @@ export function findLocation(block: readonly string[], folder: string): SourceLo
     const line = Number(pythonRow ?? phpRow ?? row)
     if (file !== undefined) places.push({ file, line, column: Number(column ?? marked) })
   }
+  const inside = places.filter(({ file }) => !isAbsolute(file))
   // Node prints the innermost call first, and Python last.
-  return places.at(block.some((text) => text.startsWith('Traceback')) ? -1 : 0)
+  const isPython = block.some((text) => /^\s*File "/.test(text))
+  return (inside.length > 0 ? inside : places).at(isPython ? -1 : 0)
 }
 
 /** Finds the line that imports a missing module. Node names only its file. */
@@ -57,7 +59,7 @@ function nameJavaFiles(text: string, folder: string): string {
 
 /** Returns the path of an existing file, unless it belongs to a package. */
 function findOwnFile(path: string, folder: string): string | undefined {
-  if (/(?:^|[\\/])(?:node_modules|\.wrangler)[\\/]/.test(path)) return undefined
+  if (/(?:^|[\\/])(?:node_modules|\.wrangler|site-packages)[\\/]/.test(path)) return undefined
   try {
     const absolute = path.startsWith('file://') ? fileURLToPath(path) : resolve(folder, path)
     if (!existsSync(absolute)) return undefined

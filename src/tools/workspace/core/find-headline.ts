@@ -1,7 +1,8 @@
 const NOT_THE_CAUSE = /Build failed|failed to start/
 
 /** The line with the message of an error, in several languages. */
-const MESSAGE = /(?:Error|Exception)\b.*:|\(\w*Error\)$|\[ERROR\]|^panic:|\b(?:Parse|Fatal) error:/
+const MESSAGE =
+  /(?:Error|Exception)\b.*:|(?:Error|Exception)\)?$|\[ERROR\]|^panic:|^\*\* \(|\b(?:Parse|Fatal) error:/
 
 /** Returns the line with the message of an error in the output of a program. */
 export function findHeadline(output: string): string | undefined {
