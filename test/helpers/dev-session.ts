@@ -105,7 +105,7 @@ export interface AppBehavior {
   says: string
   /** The ID of the code that responds to a handshake and to a data fetch, if it has one. */
   instance?: string | (() => string)
-  /** The project that the server belongs to, if it says so. */
+  /** The project that the server names in its responses. */
   project?: string | undefined
   /** The ID of the code that responds to a data fetch, if it is another one. */
   fetchInstance?: string | undefined

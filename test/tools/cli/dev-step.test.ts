@@ -208,7 +208,7 @@ describe('a file that changes during each reload', () => {
     expect(times).toEqual([2_000, 4_000, 8_000])
   })
 
-  test('does not wait if 60 changes come soon after the response, as those of a program that waits for it', () => {
+  test('does not wait if a program saves it 60 times, each time soon after it has seen the response', () => {
     const { save, send, answer, load, wait } = start('restarts')
     for (let count = 0; count < 60; count += 1) {
       expect(types(save())).toEqual(['restart'])

@@ -6,7 +6,7 @@ import { isListening, portOf } from './listening.ts'
 import { findOtherOwner } from './port-owner.ts'
 
 /**
- * Requires a free port: if another server already used it, the emulator would
+ * Requires a free port: if a different server already used it, the emulator would
  * connect to that server.
  *
  * @throws {SidecardError} `usage`, with a command that works
@@ -26,7 +26,7 @@ export async function rejectPort(owner: string, endpoint: URL, io: CliContext): 
   throw usageError(`${owner}. Stop it, or choose another port: ${portAdvice(portOf(free), io)}`)
 }
 
-/** Returns how to use another port: one variable sets it for `dev`, the server and `check`. */
+/** Returns how to use a different port: one variable sets it for `dev`, the server and `check`. */
 function portAdvice(port: string, { env, cwd }: CliContext): string {
   const script = env['npm_lifecycle_event']
   const [manager = 'npm'] = (env['npm_config_user_agent'] ?? 'npm').split('/')

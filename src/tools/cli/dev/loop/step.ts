@@ -21,7 +21,7 @@ const ECHO_MS = 1_000
 const HOLD_MS = 2_000
 /** Two changes are regular if their delays differ by at most this time, or by a tenth. */
 const REGULAR_MS = 100
-/** A change before the response may be noticed so long after it. */
+/** The watcher may report a change from before the response up to this time after it. */
 const LATE_MS = 50
 /** The weight of a change that a person may have made. */
 const DOUBTFUL = 1 / 8
@@ -144,7 +144,7 @@ function save(loop: Loop, files: readonly SavedFile[], at: number): void {
 
 /**
  * Counts a change that the reload may have made. An app usually writes a file before its
- * response, and as long after the start of each reload.
+ * response, and after the same time of each reload.
  */
 function count(state: LoopState, path: string, at: number, now: number): void {
   const before = state.inARow.get(path)
