@@ -42,7 +42,7 @@ const FORM_EXTRA_MS = 600_000
 export async function openActionPage(request: ReadyRequest, token: string): Promise<Opened> {
   const { c, setup, env, body, actions, deadline, test, page } = request
   const nowMs = request.now()
-  const opened = await openLink(token, setup.audience, setup.keys, nowMs)
+  const opened = await openLink(token, setup.audience, setup.keys)
   const definition = opened && actions.definitions.get(opened.link.name)
   if (opened === undefined) return {}
   if (definition === undefined) {

@@ -176,7 +176,6 @@ export async function openContent(
   keys: readonly Keys[],
 ): Promise<ReceiptContent | undefined> {
   const receiptKeys = keys.map(({ receipt }) => receipt)
-  const expected = { requiredClaims: ['rcp'], subject: attemptId }
-  const opened = await unseal(encrypted, receiptKeys, expected, Date.now())
+  const opened = await unseal(encrypted, receiptKeys, { subject: attemptId })
   return opened?.claims['rcp'] as ReceiptContent | undefined
 }

@@ -48,9 +48,6 @@ export interface Session {
   readonly endsAtSeconds: number
 }
 
-/** The claims of a session's cookie. */
-const SESSION_CLAIMS = ['aud', 'exp', 'iat', 'jti', 'agent']
-
 /**
  * Opens the cookies of a sign-in: one for the session, and one for each attempt.
  * Each attempt has its own cookie, because two tabs that open at the same time
@@ -108,13 +105,13 @@ export async function openCookies(c: Context, request: SignInRequest, id: string
     async readSession(idleSeconds: number | undefined): Promise<Session | undefined> {
       const value = read(sessionName) ?? ''
       const sessionKeys = keys.map(({ session }) => session)
-      const expected = { audience: id, requiredClaims: SESSION_CLAIMS }
-      const opened = await unseal(value, sessionKeys, expected, nowMs)
-      if (opened?.hasExpired !== false) return undefined
+      const opened = await unseal(value, sessionKeys, { audience: id })
+      if (opened === undefined) return undefined
       const { jti, agent, exp, iat } = opened.claims as Required<JWTPayload>
       const session = { id: jti, agent: agent as SessionAgent, endsAtSeconds: exp }
+      const idleForSeconds = nowMs / 1_000 - iat
+      if (nowMs >= exp * 1_000 || idleForSeconds > (idleSeconds ?? Infinity)) return undefined
       if (idleSeconds === undefined) return session
-      if (nowMs / 1_000 - iat > idleSeconds) return undefined
       await write(session)
       return session
     },
