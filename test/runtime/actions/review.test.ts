@@ -91,6 +91,17 @@ test('a review of one link, agent or app confirms nothing of a different one', a
   expect([...desk.runs, ...foreign.runs]).toEqual([])
 })
 
+test('a form that is sent again after a sign-in is read back again', async () => {
+  let agent: unknown = AGENT
+  const desk = refund({}, { signIn: () => agent ?? new Response(null, { status: 401 }) })
+  const { sent } = await openReview(desk)
+  agent = undefined
+  const expired = await desk.post({ ...sent, resolve: 'done' })
+  agent = AGENT
+  expect(await desk.post(hidden(expired.html))).toMatchObject({ outcome: 'review' })
+  expect(desk.runs).toEqual([])
+})
+
 test('a summary that a deployment has changed is read back again', async () => {
   const receipts = memoryReceipts()
   const { sent } = await openReview(refund({}, { receipts }))

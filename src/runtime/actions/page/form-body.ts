@@ -127,6 +127,13 @@ export function readFields(form: Form, body: URLSearchParams, messages: ActionMe
   return { entered, values: Object.fromEntries(values), problems }
 }
 
+/** Returns the parts of a form to send again, without its button and the token of its review. */
+export function keepSent(body: URLSearchParams): ReadonlyArray<readonly [string, string]> {
+  return [...body].filter(([name]) => name.startsWith(FIELD_PREFIX) || KEPT.has(name))
+}
+
+const KEPT = new Set(['t', 'form', 'seen'])
+
 /** Lists what an agent entered, for a page without the form. */
 export function listEntered(
   form: ActionDefinition['form'],

@@ -16,7 +16,7 @@ import {
   toAgent,
 } from '../sign-in/agent.ts'
 import { explainDenial } from '../sign-in/groups.ts'
-import { listEntered } from './form-body.ts'
+import { keepSent, listEntered } from './form-body.ts'
 import type {
   ActionPageRequest,
   PageOutcome,
@@ -66,10 +66,9 @@ export async function openActionPage(request: ReadyRequest, token: string): Prom
     }
     // The agent signs in again in another tab, so this page keeps what they entered.
     const { path } = setup
-    const [formToken, seen] = [body.get('form') ?? '', body.get('seen') ?? '']
-    const resend = { path, token, formToken, seen, label: definition.label }
+    const form = { path, hidden: keepSent(body), buttons: [{ text: definition.label }] }
     const { text = actions.messages.signInExpired } = explainDenial(error, actions.messages)
-    return end('forbidden', { text, error, again: linkTo(path, token), resend })
+    return end('forbidden', { text, error, signIn: linkTo(path, token), form })
   }
   const { agent } = signIn
   try {

@@ -9,13 +9,7 @@ import type { FieldView } from '../fields/fields.ts'
 import { FIELD_PREFIX } from './form-body.ts'
 import { type ActionMessages, directionOf } from '../messages.ts'
 import { ACTION_STYLE } from './page-style.ts'
-import {
-  type FormTarget,
-  type FormView,
-  OUTCOMES,
-  type PageView,
-  type ReviewView,
-} from './page-view.ts'
+import { type FieldsView, type FormView, OUTCOMES, type PageView } from './page-view.ts'
 
 /** Markup. Values in its template are escaped, and `false` or absent ones are left out. */
 type Markup = ReturnType<typeof markup>
@@ -36,10 +30,10 @@ interface PageFrame {
 /** Renders the page. All texts are escaped, and the page contains no script. */
 export async function renderPage(view: PageView, frame: PageFrame): Promise<string> {
   const { messages, appName, label, timeZone } = frame
-  const { heading, text, outcome, components = [], form, review, sentence, notice, resolve } = view
+  const { heading, text, outcome, components = [], form, sentence, notice, rows, signIn } = view
   const { tone } = OUTCOMES[outcome]
   const above = label === undefined || label === heading ? appName : label
-  const isAlert = (form ?? review ?? view.resend) !== undefined
+  const isAlert = form !== undefined && form.question === undefined
   const role = isAlert && markup` role="alert"`
   const message = text !== undefined && markup`<p class="message ${tone}"${role}>${text}</p>\n`
   const widget = { version: SCHEMA_VERSION, header: {}, components: [...components] }
@@ -50,9 +44,10 @@ export async function renderPage(view: PageView, frame: PageFrame): Promise<stri
 <p class="above">${above}</p>
 <h1 class="${tone}">${heading}</h1>
 ${sentence !== undefined && markup`<p class="sentence">${sentence}</p>\n`}${isResult ? [shown, message] : [message, shown]}
-${notice !== undefined && markup`<p class="notice">${notice}</p>\n`}${form && renderForm(form, messages)}${review && renderReview(review, messages)}
+${notice !== undefined && markup`<p class="notice">${notice}</p>\n`}${rows && renderRows(rows)}
+${signIn !== undefined && markup`<p><a href="${signIn}" target="_blank" rel="noopener">${messages.signIn}</a></p>`}
 ${renderEntered(view, messages)}
-${resolve && renderResolve(resolve, messages)}
+${form && renderForm(form, messages)}
 ${renderFoot(view, frame)}
 </main>`
   return htmlDocument({
@@ -67,11 +62,10 @@ ${renderFoot(view, frame)}
 
 function renderFoot(view: PageView, frame: PageFrame): Markup {
   const { messages, agent, signOut } = frame
-  const { showsTraceId = false, facts = [], traceId = frame.traceId, again, resend } = view
-  const isLinked = again !== undefined && resend === undefined
+  const { showsTraceId = false, facts = [], traceId = frame.traceId, again } = view
   const lines = [
     ...facts,
-    isLinked && markup`<a href="${again}">${messages.openAgain}</a>`,
+    again !== undefined && markup`<a href="${again}">${messages.openAgain}</a>`,
     agent !== undefined && messages.signedInAs(agent),
     showsTraceId && markup`${messages.traceId} <code>${traceId}</code>`,
   ].filter((line) => line !== false)
@@ -83,76 +77,48 @@ function renderFoot(view: PageView, frame: PageFrame): Markup {
   }`
 }
 
-/** Shows the entered values, to copy them, or to send them again after a sign-in. */
-function renderEntered(view: PageView, messages: ActionMessages): Markup {
-  const { resend, again } = view
-  const entered = (view.entered ?? []).filter(([, , text]) => text.trim() !== '')
-  const rows = renderRows(entered.map(([, label, text]) => [label, text]))
-  const list =
-    entered.length > 0 &&
+/** Shows the entered values on a page without their fields. */
+function renderEntered({ entered = [] }: PageView, messages: ActionMessages): Markup | false {
+  const rows = entered.flatMap(([, label, text]) =>
+    text.trim() === '' ? [] : [[label, text] as const],
+  )
+  return (
+    rows.length > 0 &&
     markup`<section class="entered"><p class="quiet">${messages.entered}</p>
-${rows}</section>`
-  if (resend === undefined) return markup`${list}`
-  return markup`<p><a href="${again}" target="_blank" rel="noopener">${messages.signIn}</a></p>
-${list}
-${renderTarget(resend, entered)}
-<button type="submit">${resend.label}</button>
-</form>`
+${renderRows(rows)}</section>`
+  )
 }
 
-function renderRows(rows: ReviewView['rows']): Markup {
+function renderRows(rows: NonNullable<PageView['rows']>): Markup {
   const items = rows.map(([label, text]) => markup`<dt>${label}</dt><dd dir="auto">${text}</dd>`)
   return markup`<dl>${items}</dl>`
 }
 
-/** The buttons stand apart, so that the second click of a double click does not confirm. */
-function renderReview(review: ReviewView, { change }: ActionMessages): Markup {
-  return markup`${renderRows(review.rows)}
-${renderTarget(review, review.entered)}${renderHidden('review', review.reviewToken)}
-<div class="pair"><button type="submit" name="change" value="1" class="second">${change}</button>
-<button type="submit">${review.label}</button></div>
-</form>`
-}
-
-function renderResolve(
-  target: NonNullable<PageView['resolve']>,
-  { resolve, wasDone, wasNotDone }: ActionMessages,
-): Markup {
-  const texts = { done: wasDone, not_done: wasNotDone }
-  const buttons = target.answers.map(
-    (answer) =>
-      markup`<button type="submit" name="resolve" value="${answer}" class="second">${texts[answer]}</button>\n`,
-  )
-  return markup`${renderTarget(target)}
-<p class="quiet">${resolve}</p>
-${buttons}</form>`
-}
-
-/** Begins a form, with the entered values as hidden fields. */
-function renderTarget(target: FormTarget, entered: ReviewView['entered'] = []): Markup {
-  const { path, token, formToken, seen } = target
-  return markup`<form method="post" action="${path}">
-${renderHidden('t', token)}${renderHidden('form', formToken)}${renderHidden('seen', seen)}
-${entered.map(([name, , text]) => renderHidden(FIELD_PREFIX + name, text))}`
-}
-
-function renderHidden(name: string, value: string): Markup {
-  return markup`<input type="hidden" name="${name}" value="${value}">\n`
-}
-
 function renderForm(form: FormView, messages: ActionMessages): Markup {
-  return markup`${renderTarget(form)}
-${Object.keys(form.fields).map((name) => renderField(name, form, messages))}
-<button type="submit">${form.hasReview ? messages.review : form.label}</button>
+  const { path, hidden, fields, question, buttons } = form
+  const inputs = hidden.map(
+    ([name, value]) => markup`<input type="hidden" name="${name}" value="${value}">\n`,
+  )
+  const shown = buttons.map(({ name, value, text }) => {
+    const second = name !== undefined && markup` name="${name}" value="${value}" class="second"`
+    return markup`<button type="submit"${second}>${text}</button>\n`
+  })
+  // The buttons stand apart, so that the second click of a double click does not confirm.
+  const isPair = question === undefined && buttons.length > 1
+  return markup`<form method="post" action="${path}">
+${inputs}
+${fields && Object.keys(fields.form).map((name) => renderField(name, fields, messages))}
+${question !== undefined && markup`<p class="quiet">${question}</p>`}
+${isPair ? markup`<div class="pair">${shown}</div>` : shown}
 </form>`
 }
 
 function renderField(
   name: string,
-  { fields, entered, problems }: FormView,
+  { form, entered, problems }: FieldsView,
   messages: ActionMessages,
 ): Markup {
-  const { view } = fields[name]!
+  const { view } = form[name]!
   const { label, hint } = view
   const id = FIELD_PREFIX + name
   const problem = problems.get(name)

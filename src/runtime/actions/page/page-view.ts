@@ -78,33 +78,25 @@ export const OUTCOMES = {
 /** The outcome of a request to the page. */
 export type PageOutcome = keyof typeof OUTCOMES
 
-/** The parts of every form. */
-export interface FormTarget {
+/** A form of the page, with buttons of which those with a name are secondary. */
+export interface FormView {
   /** The path to which the form is sent. */
   readonly path: string
-  readonly token: string
-  readonly formToken: string
-  /** Names the receipts that the page shows. */
-  readonly seen: string
-  /** The label of the action, for the button that runs it. */
-  readonly label: string
+  readonly hidden: ReadonlyArray<readonly [name: string, value: string]>
+  readonly fields?: FieldsView | undefined
+  /** A sentence above the buttons that state the outcome of a receipt. */
+  readonly question?: string | undefined
+  readonly buttons: readonly Readonly<
+    Partial<Record<'name' | 'value', string>> & { text: string }
+  >[]
 }
 
-/** The form of an action, with what the agent has entered so far. */
-export interface FormView extends FormTarget {
-  readonly fields: Form
+/** The fields of an action, with what the agent has entered so far. */
+export interface FieldsView {
+  readonly form: Form
   readonly entered: readonly EnteredField[]
   /** The problem of each field, by its name, which can be any string. */
   readonly problems: ReadonlyMap<string, string>
-  /** Whether the button leads to a review. */
-  readonly hasReview: boolean
-}
-
-/** The values of a form as text, and the form that confirms them. */
-export interface ReviewView extends FormTarget {
-  readonly reviewToken: string
-  readonly entered: readonly EnteredField[]
-  readonly rows: ReadonlyArray<readonly [label: string, text: string]>
 }
 
 /** A field with its entered text: its name, its label, and the text. */
@@ -122,8 +114,8 @@ export interface PageView {
   readonly showsTraceId?: boolean | undefined
   readonly components?: readonly Component[] | undefined
   readonly form?: FormView | undefined
-  /** The values that the agent has to confirm. */
-  readonly review?: ReviewView | undefined
+  /** The values that the agent has to confirm, as text. */
+  readonly rows?: ReadonlyArray<readonly [label: string, text: string]> | undefined
   /** The sentence that `summary` returned for the values. */
   readonly sentence?: string | undefined
   /** What happened before, above the form, or a warning below a receipt. */
@@ -132,16 +124,12 @@ export interface PageView {
   readonly facts?: readonly string[] | undefined
   /** The trace ID of a receipt, instead of that of the request. */
   readonly traceId?: string | undefined
-  /** The buttons that state the outcome of a receipt. */
-  readonly resolve?:
-    | (FormTarget & { readonly answers: ReadonlyArray<'done' | 'not_done'> })
-    | undefined
   /** A URL that opens the page again. */
   readonly again?: string | undefined
   /** The entered values, on a page without its form. */
   readonly entered?: readonly EnteredField[] | undefined
-  /** Sends `entered` again, after the agent signed in with the URL `again`. */
-  readonly resend?: FormTarget | undefined
+  /** A URL to sign in, in a new tab, before the form is sent again. */
+  readonly signIn?: string | undefined
   /** For the audit record: what was confirmed. */
   readonly audit?: AuditPart | undefined
   /** This error is logged, and never shown. */

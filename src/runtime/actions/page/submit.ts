@@ -14,7 +14,7 @@ import {
 } from '../run/ledger.ts'
 import { findDenial } from '../run/permission.ts'
 import { stateOutcome } from '../run/state-outcome.ts'
-import { type FormInput, listEntered, readFields } from './form-body.ts'
+import { type FormInput, keepSent, listEntered, readFields } from './form-body.ts'
 import type { ActionPageRequest, PageOutcome, PageView } from './page-view.ts'
 import {
   describeOpen,
@@ -26,7 +26,6 @@ import {
   showPage,
   showReceipt,
   showTaken,
-  targetOf,
 } from './views.ts'
 
 /** A form that an agent has sent: its body, the fields in it, and the receipts. */
@@ -111,22 +110,24 @@ async function checkForm(sent: SentForm): Promise<PageView | undefined> {
  *
  * @throws {unknown} what the option `summary` throws
  */
-async function showReview({ request, body, ledger, form, input }: SentForm) {
-  const { definition, page, actions, keys, link, agent } = request
-  const { entered, values } = input
+async function showReview({ request, body, ledger, form: fields, input }: SentForm) {
+  const { definition, page, actions, setup, keys, link, agent } = request
+  const { values } = input
   const sentence = summarize(request, values)
-  const target = await targetOf(request, nameSeen(ledger))
-  const about = [link.id, agent?.id ?? null, target.seen, sentence, toCanonicalText(values)]
+  const about = [link.id, agent?.id ?? null, nameSeen(ledger), sentence, toCanonicalText(values)]
   const reviewToken = await sign(keys.review, ...about)
   const sent = body.get('review')
   if (sent !== null && constantTimeEqual(sent, reviewToken)) return undefined
-  const rows = Object.entries(form).flatMap(([name, { view, format }]) => {
+  const rows = Object.entries(fields).flatMap(([name, { view, format }]) => {
     const text = values[name] === undefined ? '' : format(values[name], actions.messages)
     return text === '' ? [] : [[view.label, text] as const]
   })
-  const review = { ...target, reviewToken, entered, rows }
-  const text = sent === null ? undefined : actions.messages.reviewChanged
-  return page('review', { heading: definition.label, sentence, review, text })
+  const { change, reviewChanged } = actions.messages
+  const hidden = [...keepSent(body), ['review', reviewToken] as const]
+  const buttons = [{ name: 'change', value: '1', text: change }, { text: definition.label }]
+  const form = { path: setup.path, hidden, buttons }
+  const text = sent === null ? undefined : reviewChanged
+  return page('review', { heading: definition.label, sentence, rows, form, text })
 }
 
 /** Shows the end of a confirmation. */

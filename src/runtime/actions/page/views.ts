@@ -27,7 +27,7 @@ import { nameAgent } from '../sign-in/agent.ts'
 import { DenialError, explainDenial } from '../sign-in/groups.ts'
 import type { FormInput } from './form-body.ts'
 import { linkTo } from './open-link.ts'
-import type { ActionPageRequest, FormTarget, PageView } from './page-view.ts'
+import type { ActionPageRequest, FormView, PageView } from './page-view.ts'
 
 /** Shows the receipt that decides, or the content of `show` and the form. */
 export async function showPage(request: ActionPageRequest): Promise<PageView> {
@@ -76,7 +76,7 @@ async function createForm(
 ): Promise<Partial<PageView>> {
   const { definition, ctx, input, deadline } = request
   const { options } = definition
-  const fields = await readForm(request)
+  const form = await readForm(request)
   const components = await ctx.run(
     'action.show',
     { 'sidecard.action': definition.name },
@@ -85,10 +85,11 @@ async function createForm(
     (content) => toComponents(content, request),
   )
   const target = await targetOf(request, nameSeen(ledger))
-  const isFixed = options.summary !== undefined && Object.keys(fields).length === 0
+  const isFixed = options.summary !== undefined && Object.keys(form).length === 0
+  const text = hasReview(request, form) ? request.actions.messages.review : definition.label
   return {
     components,
-    form: { ...target, fields, entered, problems, hasReview: hasReview(request, fields) },
+    form: { ...target, fields: { form, entered, problems }, buttons: [{ text }] },
     ...(isFixed && { sentence: summarize(request, {}) }),
     notice: describeLast(request, ledger),
   }
@@ -169,9 +170,12 @@ export async function renderReceipt(
       const isAllowed = (await findDenialToSet(request, content?.values)) === undefined
       const target = await targetOf(request, receipt.attemptId)
       const text = phase === 'open' ? describeOpen(request, receipt) : messages.unknownText
-      const resolve = isAllowed && answers.length > 0 ? { ...target, answers } : undefined
+      const texts = { done: messages.wasDone, not_done: messages.wasNotDone }
+      const buttons = answers.map((value) => ({ name: 'resolve', value, text: texts[value] }))
+      const form = { ...target, question: messages.resolve, buttons }
+      const shown = isAllowed && answers.length > 0 ? { form } : {}
       const audit = sentence === undefined ? undefined : { sentence }
-      return request.page('unknown', { text, resolve, audit, ...parts })
+      return request.page('unknown', { text, ...shown, audit, ...parts })
     }
   }
 }
@@ -208,11 +212,16 @@ function nameOf(agent: Receipt['setBy']): string | undefined {
   return typeof agent === 'object' ? nameAgent(agent) : undefined
 }
 
-/** Returns the target of a form. `seen` names the receipts that it shows. */
-export async function targetOf(request: ActionPageRequest, seen: string): Promise<FormTarget> {
-  const { setup, token, keys, link, agent, definition } = request
+/** Returns the parts of each form. `seen` names the receipts that it shows. */
+async function targetOf(request: ActionPageRequest, seen: string) {
+  const { setup, token, keys, link, agent } = request
   const formToken = await createFormToken(keys, link.id, agent?.id)
-  return { path: setup.path, token, formToken, seen, label: definition.label }
+  const hidden: FormView['hidden'] = [
+    ['t', token],
+    ['form', formToken],
+    ['seen', seen],
+  ]
+  return { path: setup.path, hidden }
 }
 
 /** Formats a time for the page, such as `3 minutes ago (2027-03-01 09:00 UTC)`. */
