@@ -35,11 +35,6 @@ export function hasButtons(json: string): boolean {
   return BUTTON_URL.test(json)
 }
 
-/** Splits JSON at the URLs of buttons. Every second part is a URL without its scheme, starting with the second. */
-function splitAtButtons(json: string): readonly string[] {
-  return json.split(BUTTON_URL)
-}
-
 /** Parses the URL of a button, without its scheme. */
 function parseTarget(part: string): ButtonTarget {
   const [name, input] = JSON.parse(decodeURIComponent(part)) as [string, unknown]
@@ -84,7 +79,8 @@ export async function linkJson(
   expiresSeconds: number,
   shown: ReadonlyArray<CachedSubject & Partial<ShownSubject>>,
 ): Promise<string> {
-  const parts = splitAtButtons(json)
+  // Every second part is a URL without its scheme, starting with the second.
+  const parts = json.split(BUTTON_URL)
   if (parts.length === 1) return json
   const { c, env, params: ids } = ctx
   const test = readActionTest(c)

@@ -72,17 +72,11 @@ export async function unseal(
   return undefined
 }
 
-/** Returns the token of a form, which is bound to a link and to the agent who loaded the form. */
-export function createFormToken(
-  { form }: Keys,
-  linkId: string,
-  agentId: string | undefined,
-): Promise<string> {
-  return sign(form, linkId, agentId ?? null)
-}
+/** Values to sign or to digest. In JSON, an absent one is `null`. */
+type Parts = ReadonlyArray<string | null | undefined>
 
 /** Returns the HMAC of values, as text. */
-export async function sign(key: CryptoKey, ...parts: readonly (string | null)[]): Promise<string> {
+export async function sign(key: CryptoKey, ...parts: Parts): Promise<string> {
   return base64url.encode(new Uint8Array(await crypto.subtle.sign('HMAC', key, toBytes(parts))))
 }
 
@@ -92,11 +86,11 @@ export function createId(): string {
 }
 
 /** Returns a digest of values, so that stores do not learn what a receipt is about. */
-export async function digest(...parts: readonly (string | null)[]): Promise<string> {
+export async function digest(...parts: Parts): Promise<string> {
   return base64url.encode(new Uint8Array(await crypto.subtle.digest('SHA-256', toBytes(parts))))
 }
 
-function toBytes(parts: readonly (string | null)[]): Uint8Array<ArrayBuffer> {
+function toBytes(parts: Parts): Uint8Array<ArrayBuffer> {
   return new TextEncoder().encode(JSON.stringify(parts))
 }
 

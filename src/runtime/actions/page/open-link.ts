@@ -7,12 +7,12 @@ import { authorizeRequest, InputError } from '../run/authorized-request.ts'
 import {
   ANYONE,
   type IdentifiedAgent,
-  provideSignInRequest,
   readDeveloper,
   SIGN_OUT,
   SIGNED_OUT,
   type SignIn,
   SignInError,
+  signInRequests,
   toAgent,
 } from '../sign-in/agent.ts'
 import { explainDenial } from '../sign-in/groups.ts'
@@ -97,7 +97,7 @@ type Identified =
 async function identify(request: ReadyRequest): Promise<Identified> {
   const { c, setup, env, deadline } = request
   const { signal } = deadline
-  provideSignInRequest(c, { ...setup, env, rawEnv: c.env, nowMs: request.now(), signal })
+  signInRequests.set(c, { ...setup, env, rawEnv: c.env, nowMs: request.now(), signal })
   try {
     const result: unknown = await runUserCode(() => sourceOf(request)(c), deadline)
     if (isResponse(result)) return { response: result }

@@ -1,7 +1,7 @@
 import { constantTimeEqual } from '../../internal/constant-time-equal.ts'
 import { isTimeout } from '../../internal/user-code.ts'
 import type { Form } from '../fields/fields.ts'
-import { createFormToken, sign, toCanonicalText } from '../links/crypto.ts'
+import { sign, toCanonicalText } from '../links/crypto.ts'
 import { summarize } from '../run/authorized-request.ts'
 import { confirm, type Confirmed, type Ended } from '../run/confirm.ts'
 import {
@@ -45,7 +45,8 @@ export async function submit(request: ActionPageRequest, body: URLSearchParams):
   const { keys, link, agent, definition, actions, page } = request
   const { otherAgent, notStarted } = actions.messages
   const entered = listEntered(definition.form, body)
-  const formToken = await createFormToken(keys, link.id, agent?.id)
+  // The token binds the form to its link, and to the agent who opened it.
+  const formToken = await sign(keys.form, link.id, agent?.id)
   if (!constantTimeEqual(body.get('form') ?? '', formToken)) {
     return page('forbidden', { text: otherAgent, entered })
   }
@@ -114,7 +115,7 @@ async function showReview({ request, body, ledger, form: fields, input }: SentFo
   const { definition, page, actions, setup, keys, link, agent } = request
   const { values } = input
   const sentence = summarize(request, values)
-  const about = [link.id, agent?.id ?? null, nameSeen(ledger), sentence, toCanonicalText(values)]
+  const about = [link.id, agent?.id, nameSeen(ledger), sentence, toCanonicalText(values)]
   const reviewToken = await sign(keys.review, ...about)
   const sent = body.get('review')
   if (sent !== null && constantTimeEqual(sent, reviewToken)) return undefined

@@ -99,7 +99,7 @@ async function identifyAction(
   input: unknown,
 ): Promise<string> {
   const { options, name } = definition
-  const about = [app.name, name, link.ids.organization_id ?? null]
+  const about = [app.name, name, link.ids.organization_id]
   if (options.uniqueKey === undefined) return digest(...about, 'input', identifyInput(input, link))
   const uniqueKey: unknown = await runUserCode(() => options.uniqueKey?.(input, link.ids), deadline)
   if (typeof uniqueKey === 'string' && uniqueKey !== '') return digest(...about, 'once', uniqueKey)

@@ -162,18 +162,15 @@ export interface SignInRequest extends Setup {
   readonly signal: AbortSignal
 }
 
-// `signIn` only receives Hono's context, so that it can call another sign-in. This map has the
-// rest.
-const requests = new WeakMap<Context, SignInRequest>()
-
-/** Provides the data of a request to its sign-in. */
-export function provideSignInRequest(c: Context, request: SignInRequest): void {
-  requests.set(c, request)
-}
+/**
+ * The data of each request to its sign-in. `signIn` only receives Hono's context, so that it can
+ * call another sign-in.
+ */
+export const signInRequests = new WeakMap<Context, SignInRequest>()
 
 /** @throws {TypeError} outside of the page of the actions */
 export function signInRequestOf(c: Context): SignInRequest {
-  const request = requests.get(c)
+  const request = signInRequests.get(c)
   if (request !== undefined) return request
   throw new TypeError('openIdConnect() works only as the option signIn of actions().')
 }

@@ -35,7 +35,7 @@ import {
   type SendRequest,
 } from './claims.ts'
 import { DenialError, groupsMissing, limitGroups } from './groups.ts'
-import { type Attempt, openCookies, type Session, type SessionAgent } from './open-id-cookies.ts'
+import { type Attempt, openCookies, type Session } from './open-id-cookies.ts'
 import type { OpenIdProvider } from './open-id-provider.ts'
 import { findSecrets } from '../links/setup.ts'
 import { createId, digest } from '../links/crypto.ts'
@@ -254,12 +254,13 @@ export function openIdConnect<B = DefaultBindings>(options: OpenIdConnectOptions
       const secret = await readSecret(request.env, request.rawEnv)
       const exchange = exchangeOf(request, attempt)
       const found = await provider.readClaims(reply, exchange, secret, needsUserInfo)
-      const session = { id: createId(), agent: toAgent(found) }
+      const endsAtSeconds = Math.floor(request.nowMs / 1_000) + read.sessionSeconds
+      const session = { id: createId(), agent: toAgent(found), endsAtSeconds }
       // Otherwise, the browser would go back and forth between the page and the provider.
       if (await isSessionRevoked(request, session)) {
         throw new DenialError('The sessions of this agent are revoked.', 'otherAccount')
       }
-      await cookies.startSession(session.agent, session.id, read.sessionSeconds)
+      await cookies.writeSession(session)
     } catch (error) {
       const { message = 'The sign-in failed.', reason } = error as Partial<DenialError>
       // Otherwise, the provider would choose the same account again.
@@ -277,7 +278,7 @@ export function openIdConnect<B = DefaultBindings>(options: OpenIdConnectOptions
 
   async function isSessionRevoked(
     request: SignInRequest,
-    { id, agent }: Pick<Session, 'id' | 'agent'>,
+    { id, agent }: Session,
   ): Promise<boolean> {
     const found: unknown = await (await readSessions(request)).isRevoked(id, agent)
     if (typeof found === 'boolean') return found
@@ -316,7 +317,7 @@ export function openIdConnect<B = DefaultBindings>(options: OpenIdConnectOptions
     }
   }
 
-  function toAgent({ idToken, userInfo }: Record<'idToken' | 'userInfo', Claims>): SessionAgent {
+  function toAgent({ idToken, userInfo }: Record<'idToken' | 'userInfo', Claims>): IdentifiedAgent {
     checkClaims(idToken, userInfo)
     // `email_verified` is only valid for the email address from the same source.
     const { email, email_verified: verified } = idToken.email === undefined ? userInfo : idToken

@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
 import type { JWTPayload } from 'jose'
 import { createId, digest, seal, sign, unseal } from '../links/crypto.ts'
-import { SignInError, type SignInRequest, type SignInResult } from './agent.ts'
+import { type IdentifiedAgent, SignInError, type SignInRequest } from './agent.ts'
 
 /** The maximum number of concurrent sign-ins in one browser, of all apps on a host. */
 const MAX_ATTEMPTS = 6
@@ -38,13 +38,10 @@ export interface Attempt {
   readonly verifier: string
 }
 
-/** The agent of a session. */
-export type SessionAgent = Exclude<SignInResult, symbol | Response>
-
 /** A session in a browser. */
 export interface Session {
   readonly id: string
-  readonly agent: SessionAgent
+  readonly agent: IdentifiedAgent
   readonly endsAtSeconds: number
 }
 
@@ -85,7 +82,7 @@ export async function openCookies(c: Context, request: SignInRequest, id: string
   }
 
   /** @throws {SignInError} if a browser would drop the cookie */
-  const write = async ({ id: jti, agent, endsAtSeconds: exp }: Session): Promise<void> => {
+  const writeSession = async ({ id: jti, agent, endsAtSeconds: exp }: Session): Promise<void> => {
     const iat = Math.floor(nowMs / 1_000)
     const value = await seal({ agent, jti, aud: id, iat, exp }, keys[0].session)
     if (value.length > MAX_COOKIE_CHARACTERS) {
@@ -108,17 +105,14 @@ export async function openCookies(c: Context, request: SignInRequest, id: string
       const opened = await unseal(value, sessionKeys, { audience: id })
       if (opened === undefined) return undefined
       const { jti, agent, exp, iat } = opened.claims as Required<JWTPayload>
-      const session = { id: jti, agent: agent as SessionAgent, endsAtSeconds: exp }
+      const session = { id: jti, agent: agent as IdentifiedAgent, endsAtSeconds: exp }
       const idleForSeconds = nowMs / 1_000 - iat
       if (nowMs >= exp * 1_000 || idleForSeconds > (idleSeconds ?? Infinity)) return undefined
       if (idleSeconds === undefined) return session
-      await write(session)
+      await writeSession(session)
       return session
     },
-    startSession(agent: SessionAgent, sessionId: string, seconds: number): Promise<void> {
-      const endsAtSeconds = Math.floor(nowMs / 1_000) + seconds
-      return write({ id: sessionId, agent, endsAtSeconds })
-    },
+    writeSession,
     endSession: () => set(sessionName, SIGNED_OUT, SIGNED_OUT_SECONDS),
     /** Begins an attempt, and ends the oldest ones. */
     startAttempt(token: string): Promise<Attempt> {
