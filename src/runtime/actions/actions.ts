@@ -87,14 +87,17 @@ function copyButton(
   const { type, label, button_type, url } = component as Readonly<Record<string, unknown>>
   if (typeof url !== 'string' || !url.startsWith(ACTION_SCHEME)) return undefined
   const target = readProperty(component, ACTION) as ButtonTarget | undefined
+  const reject = (message: string, fix: string) => {
+    validation.report('invalid_uri_scheme', 'url', message, fix)
+    return null
+  }
   if (target === undefined || url !== ACTION_SCHEME + target.name) {
     const fix = 'Return the button itself: a JSON copy has lost its input.'
-    const message = 'was not created by button() of an action'
-    return report(validation, message, fix)
+    return reject('was not created by button() of an action', fix)
   }
   if (!definitions.has(target.name)) {
     const fix = 'Add the action to the list of actions().'
-    return report(validation, 'belongs to an action of another app', fix)
+    return reject('belongs to an action of another app', fix)
   }
   const isButton =
     type === 'button' &&
@@ -103,11 +106,6 @@ function copyButton(
     Object.keys(component).length === 4
   if (!isButton) return undefined
   return { type, label, button_type, url: createButtonUrl(target) }
-}
-
-function report(validation: Validation, message: string, fix: string): null {
-  validation.report('invalid_uri_scheme', 'url', message, fix)
-  return null
 }
 
 async function listSetupProblems(

@@ -34,12 +34,9 @@ export function writeRecord(
   end: End,
   audit: Partial<AuditPart> | undefined,
 ): void {
-  const { app, c, deadline } = request
+  const { c, deadline } = request
   const ctx = new ActionCallContext({ ...request, agent: undefined }, c.env, deadline)
-  const record = createRecord(request, end, audit)
-  for (const instrument of app.instruments) {
-    ctx.waitUntil(runWithin(RECORD_MS, () => instrument.onAction?.(record, ctx)))
-  }
+  for (const written of passRecord(request, end, audit, ctx, RECORD_MS)) ctx.waitUntil(written)
 }
 
 /**
@@ -47,23 +44,21 @@ export function writeRecord(
  * even if the process ends. Rejects if an instrument fails.
  */
 export async function writeStart(request: AuthorizedRequest, audit: AuditPart): Promise<void> {
-  const { app, ctx } = request
-  const record = createRecord(request, { status: 0, outcome: 'started' }, audit)
-  await Promise.all(
-    app.instruments.map((instrument) =>
-      runWithin(START_MS, () => instrument.onAction?.(record, ctx)),
-    ),
-  )
+  const started = { status: 0, outcome: 'started' }
+  await Promise.all(passRecord(request, started, audit, request.ctx, START_MS))
 }
 
-function createRecord(
-  { traceId, startedAtMs, link, agent }: Recorded,
+function passRecord(
+  { app, traceId, startedAtMs, link, agent }: Recorded,
   end: End,
   { sentence, details }: Partial<AuditPart> = {},
-): ActionRecord {
+  ctx: ActionCallContext,
+  timeoutMs: number,
+): readonly Promise<unknown>[] {
   const durationMs = Date.now() - startedAtMs
   const about = { traceId, action: link.name, agent, params: link.ids, sentence, details }
-  return { startedAtMs, durationMs, ...about, ...end }
+  const record: ActionRecord = { startedAtMs, durationMs, ...about, ...end }
+  return app.instruments.map((one) => runWithin(timeoutMs, () => one.onAction?.(record, ctx)))
 }
 
 /** How long the page waits for caches to invalidate their entries. */
