@@ -38,14 +38,8 @@ export function seal(claims: JWTPayload, key: CryptoKey): Promise<string> {
   return new EncryptJWT(claims).setProtectedHeader({ alg: 'dir', enc: 'A256GCM' }).encrypt(key)
 }
 
-/** Decrypted claims, and the index of their key. */
-interface Unsealed {
-  readonly claims: JWTPayload
-  readonly keyIndex: number
-}
-
 /**
- * Decrypts claims with one of several keys; `undefined` if no key fits, or if the
+ * Decrypts claims with one of several keys, and finds the key; `undefined` if no key fits, or if the
  * claims are about something else. Callers compare the times, because each tolerates a different
  * delay.
  */
@@ -53,7 +47,7 @@ export async function unseal(
   token: string,
   keys: readonly CryptoKey[],
   expected: { readonly audience: string } | { readonly subject: string },
-): Promise<Unsealed | undefined> {
+) {
   for (const [keyIndex, key] of keys.entries()) {
     try {
       // oxlint-disable-next-line no-await-in-loop -- the first key is nearly always the right one

@@ -35,21 +35,15 @@ export function sealLink(
   return seal({ ...about, ...times, aud: audience, jti: id }, link)
 }
 
-/** A link, even an expired one, and the keys of its secret. */
-export interface OpenedLink {
-  readonly link: LinkContent
-  readonly keys: Keys
-}
-
 /** This app never creates a longer token. */
 const MAX_TOKEN_LENGTH = 4_096
 
-/** Decrypts a link; `undefined` if it was changed, or belongs to another secret or app. */
+/** Decrypts a link, even an expired one, and finds the keys of its secret; `undefined` if it was changed, or belongs to another secret or app. */
 export async function openLink(
   token: string,
   audience: string,
   keys: readonly Keys[],
-): Promise<OpenedLink | undefined> {
+): Promise<{ readonly link: LinkContent; readonly keys: Keys } | undefined> {
   if (token.length > MAX_TOKEN_LENGTH) return undefined
   const linkKeys = keys.map(({ link }) => link)
   const opened = await unseal(token, linkKeys, { audience })

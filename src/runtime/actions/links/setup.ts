@@ -48,12 +48,6 @@ export interface Setup {
   readonly receiptKeys: readonly [Keys, ...Keys[]]
 }
 
-/** A setup, or a sentence for each reason why there is none. */
-export interface SetupResult {
-  readonly setup?: Setup
-  readonly problems: readonly string[]
-}
-
 /** The problems that a sign-in of this package finds in its own options. */
 type SignInProblems = (env: unknown, rawEnv: unknown) => Promise<readonly string[]>
 
@@ -71,8 +65,8 @@ export function createSetupReader(
   const derived = new Map<string, Promise<Keys>>()
   let developmentSecret: string | undefined
 
-  /** Reads the options that depend on the bindings. */
-  async function find(env: unknown, rawEnv: unknown): Promise<Found> {
+  /** Reads the options that depend on the bindings, without unusable values. */
+  async function find(env: unknown, rawEnv: unknown) {
     const read = async (source: SecretSource<unknown>) => {
       const found = await findSecrets(source, env, rawEnv)
       return found.filter(({ length }) => length >= MIN_SECRET_LENGTH)
@@ -85,7 +79,11 @@ export function createSetupReader(
     return { url: isPublicUrl(url) ? url : undefined, secrets, receiptSecrets }
   }
 
-  function describe({ url, secrets, receiptSecrets }: Found): readonly string[] {
+  function describe({
+    url,
+    secrets,
+    receiptSecrets,
+  }: Awaited<ReturnType<typeof find>>): readonly string[] {
     const missing = (option: string, of: unknown) => {
       const variable = isBinding(of) ? of.binding : `the option ${option} of actions()`
       return `Actions are not available: set ${variable} to at least ${MIN_SECRET_LENGTH} characters of printable ASCII (openssl rand -hex 32).`
@@ -105,12 +103,11 @@ export function createSetupReader(
   }
 
   return {
-    /** Reads the setup for a request to the app or to its page. Never rejects. */
-    async read(
-      c: Context,
-      env: unknown,
-      test: ActionTestSettings | undefined,
-    ): Promise<SetupResult> {
+    /**
+     * Reads the setup for a request to the app or to its page, or a sentence for each reason why
+     * there is none. Never rejects.
+     */
+    async read(c: Context, env: unknown, test: ActionTestSettings | undefined) {
       const found = await find(env, c.env)
       const isLocal = test !== undefined || isLoopback(new URL(c.req.url).hostname)
       const url = found.url ?? (isLocal ? requestUrl(c) : undefined)
@@ -124,12 +121,13 @@ export function createSetupReader(
       const isShared = receiptSecrets.length === 0 && (isFree || receiptSecret === undefined)
       const receiptKeys = isShared ? keys : await deriveAll(receiptSecrets)
       if (url === undefined || keys === undefined || receiptKeys === undefined) {
-        return { problems: describe({ ...found, url }) }
+        return { setup: undefined, problems: describe({ ...found, url }) }
       }
       const pageUrl = url.replace(/\/+$/, '') + PAGE_PATH
       const { pathname: path } = new URL(pageUrl)
       const audience = `${pageUrl}#${appName}`
-      return { setup: { pageUrl, path, audience, keys, receiptKeys }, problems: [] }
+      const setup: Setup = { pageUrl, path, audience, keys, receiptKeys }
+      return { setup, problems: [] }
     },
 
     /**
@@ -147,14 +145,6 @@ export function createSetupReader(
 
 const NOT_PUBLIC =
   'Actions are only available on this machine: publicUrl of actions() is not an http or https URL.'
-
-/** The options that depend on the bindings, without unusable values. */
-interface Found {
-  readonly url: string | undefined
-  readonly secrets: string[]
-  /** `undefined` without the option `receiptSecret`. */
-  readonly receiptSecrets: readonly string[] | undefined
-}
 
 /** Returns a problem if `SIDECARD_DEV=1` is set on a public server or in production. */
 function describeDevelopment(base: string | undefined, rawEnv: unknown): readonly string[] {

@@ -142,7 +142,11 @@ export function summarize(
   throw new TypeError('The option summary of an action must return a non-empty string.')
 }
 
-type Caller = AppRequest & { readonly link: LinkContent; readonly agent?: SignedInRequest['agent'] }
+/** A request whose link is known, perhaps without an agent. */
+export type LinkRequest = AppRequest & {
+  readonly link: LinkContent
+  readonly agent?: SignedInRequest['agent']
+}
 
 /** The context of an action. It does not abort when the browser disconnects. */
 export class ActionCallContext extends RequestContext implements RunContext<unknown> {
@@ -154,7 +158,7 @@ export class ActionCallContext extends RequestContext implements RunContext<unkn
   readonly #requestTraceId: string
 
   constructor(
-    { c, app, traceId, link, agent }: Caller,
+    { c, app, traceId, link, agent }: LinkRequest,
     env: unknown,
     deadline: Deadline,
     idempotencyKey = '',

@@ -3,9 +3,11 @@ import type { CachedSubject, IdentifiedCustomer } from '../../internal/cache-typ
 import { isArray } from '../../internal/hostile-values.ts'
 import { findCaches } from '../../internal/known-caches.ts'
 import { runWithin } from '../../internal/user-code.ts'
-import type { LinkContent } from '../links/link.ts'
-import type { IdentifiedAgent } from '../sign-in/agent.ts'
-import { ActionCallContext, type AppRequest, type AuthorizedRequest } from './authorized-request.ts'
+import {
+  ActionCallContext,
+  type AuthorizedRequest,
+  type LinkRequest,
+} from './authorized-request.ts'
 import type { InvalidatedSection } from './definition.ts'
 
 /** The timeout of an instrument. */
@@ -23,14 +25,9 @@ export interface AuditPart {
 
 type End = Pick<ActionRecord, 'status' | 'outcome'>
 
-type Recorded = AppRequest & {
-  readonly link: LinkContent
-  readonly agent?: IdentifiedAgent | undefined
-}
-
 /** Passes a record to the instruments, in the background. Their errors are logged. */
 export function writeRecord(
-  request: Recorded,
+  request: LinkRequest,
   end: End,
   audit: Partial<AuditPart> | undefined,
 ): void {
@@ -49,7 +46,7 @@ export async function writeStart(request: AuthorizedRequest, audit: AuditPart): 
 }
 
 function passRecord(
-  { app, traceId, startedAtMs, link, agent }: Recorded,
+  { app, traceId, startedAtMs, link, agent }: LinkRequest,
   end: End,
   { sentence, details }: Partial<AuditPart> = {},
   ctx: ActionCallContext,
