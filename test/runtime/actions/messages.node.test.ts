@@ -3,18 +3,9 @@ import { DEFAULT_ACTION_MESSAGES, directionOf } from '../../../src/runtime/actio
 
 type Create = (...args: readonly string[]) => string
 
-const MESSAGES = Object.entries(DEFAULT_ACTION_MESSAGES)
-const FUNCTIONS = MESSAGES.filter(([, message]) => typeof message === 'function') as [
-  string,
-  Create,
-][]
-
-test('no text is empty', () => {
-  const texts = MESSAGES.filter(([, message]) => typeof message === 'string')
-  expect(texts.length + FUNCTIONS.length).toBe(MESSAGES.length)
-  for (const [name, text] of texts)
-    expect([name, text]).toEqual([name, expect.stringMatching(/\w/)])
-})
+const FUNCTIONS = Object.entries(DEFAULT_ACTION_MESSAGES).filter(
+  ([, message]) => typeof message === 'function',
+) as [string, Create][]
 
 test.each(FUNCTIONS)('%s names what it is given', (_, create) => {
   const args = ['One', 'Two', 'Three'].slice(0, create.length)

@@ -107,16 +107,6 @@ test('an agent who signs out is asked again by the provider', async () => {
   expect(location.searchParams.has('prompt')).toBe(false)
 })
 
-test('six tabs sign in at the same time, in any order, and each one comes back to its link', async () => {
-  const { provider, browser, createLink } = await setUp()
-  const links = await Promise.all(Array.from({ length: 6 }, () => createLink()))
-  const locations = await Promise.all(links.map((link) => browser.follow(link)))
-  const callbacks = locations.map((location) => provider.authorize(location)).toReversed()
-  const backs = await Promise.all(callbacks.map((callback) => browser.follow(callback)))
-  expect(backs.toReversed()).toEqual(links)
-  expect(browser.cookies).toHaveLength(1)
-})
-
 test('twenty tabs that open together fit into the headers of a request', async () => {
   const { browser, createLink } = await setUp()
   const links = await Promise.all(Array.from({ length: 20 }, () => createLink()))

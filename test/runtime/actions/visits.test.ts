@@ -1,5 +1,5 @@
 import { audit, serverTiming } from 'sidecard'
-import { type Agent, memoryReceipts } from 'sidecard/actions'
+import { memoryReceipts } from 'sidecard/actions'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { z } from 'zod/mini'
 import { DEFAULT_ACTION_MESSAGES } from '../../../src/runtime/actions/messages.ts'
@@ -30,20 +30,6 @@ test('a link from before a change of the input has expired, and the log names th
   const desk = createDesk({ input }, { receipts })
   expect(await desk.show(link)).toMatchObject({ status: 410, outcome: 'expired' })
   expect(desk.log()).toContain('The input of the link is invalid at plan.')
-})
-
-test('a form that is sent again after a sign-in is about what the agent saw', async () => {
-  let agent: Agent | undefined = AGENT
-  const desk = createDesk({}, { signIn: () => agent ?? new Response(null, { status: 401 }) })
-  await desk.confirm(await desk.open())
-  const page = await desk.open()
-  expect(page.seen).toBe('1.1')
-  agent = undefined
-  const expired = await desk.confirm(page, { days: '7', reason: 'Kept' })
-  expect(expired).toMatchObject({ status: 403, t: page.t, form: page.form, seen: page.seen })
-  agent = AGENT
-  expect(await desk.confirm(expired)).toMatchObject({ outcome: 'done' })
-  expect(desk.runs).toHaveLength(2)
 })
 
 test('a form with a wrong token shows the reason and what was entered, and no trace ID', async () => {
