@@ -87,9 +87,7 @@ export function numberField<const O extends NumberFieldOptions>(
     decimal: SEPARATOR,
   })
   checkRange('numberField', read.min, read.max)
-  const [min, max, step, initial] = [read.min, read.max, read.step, read.value].map(toText)
-  const limits = { min, max, step: step!, initial }
-  return createDecimalField<number, O>({ ...read, ...limits }, (units, scale, text) => {
+  return createDecimalField<number, O>({ ...read, initial: read.value }, (units, scale, text) => {
     const value = Number(text)
     const isExact = units === toUnits(value, scale)
     const isSafe = Number.isSafeInteger(value) || !Number.isInteger(value)
@@ -164,10 +162,13 @@ const CURRENCY = kind<string>(
 
 const SEPARATOR = /* @__PURE__ */ oneOf<DecimalSeparator>('.', ',')
 
-/** The options of a field for decimals. Its limits are decimals with a point. */
+/** A number, or the text of a decimal with a point. */
+type Limit = number | string
+
+/** The options of a field for decimals. */
 type DecimalField = Parameters<typeof createField>[0] &
-  Readonly<Record<'min' | 'max' | 'initial', string | undefined>> & {
-    readonly step: string
+  Readonly<Record<'min' | 'max' | 'initial', Limit | undefined>> & {
+    readonly step: Limit
     readonly decimal: DecimalSeparator | undefined
     readonly currency?: string
   }
@@ -184,17 +185,17 @@ function createDecimalField<V extends number | string, O>(
   format?: (value: V, messages: ActionMessages) => string,
 ): Field<Optional<V, O>> {
   const decimals = Math.max(toDecimal(min ?? 0).scale, toDecimal(step).scale)
-  const show = (text: string | undefined) => text && writeNumber(text, decimal)
+  const show = (one?: Limit) => (one === undefined ? one : writeNumber(toText(one), decimal))
   const view = { control: 'decimal', initial: show(initial) ?? '' } as const
   const readText = (entered: string, messages: ActionMessages): FieldResult<V> => {
     const read = readNumber(entered, { currency, decimal, decimals }, messages)
     if ('problem' in read) return read
     const text = read.value
     const scale = Math.max(...[min ?? 0, max ?? 0, step, text].map((one) => toDecimal(one).scale))
-    const [first, last] = [min, max].map((limit) => limit && toUnits(limit, scale)) as bigint[]
+    const [first, last] = [min, max].map((one) => (one === undefined ? one : toUnits(one, scale)))
     const units = toUnits(text, scale)
     if ((units - (first ?? 0n)) % toUnits(step, scale) !== 0n) {
-      return { problem: messages.notAStep(writeNumber(step, decimal)) }
+      return { problem: messages.notAStep(writeNumber(toText(step), decimal)) }
     }
     if (isOutside(units, first, last)) {
       return { problem: messages.outOfRange(show(min), show(max)) }
@@ -206,7 +207,7 @@ function createDecimalField<V extends number | string, O>(
 }
 
 /** Reads a number, or the text of one: always a decimal. */
-function toDecimal(value: number | string): Decimal {
+function toDecimal(value: Limit): Decimal {
   return readDecimal(value) as Decimal
 }
 
@@ -214,13 +215,12 @@ function toDecimal(value: number | string): Decimal {
  * Returns a decimal in units of 10^-scale. This is exact, because no decimal here
  * has more digits.
  */
-function toUnits(value: number | string, scale: number): bigint {
+function toUnits(value: Limit, scale: number): bigint {
   return scaleDecimal(toDecimal(value), scale) as bigint
 }
 
 /** Writes a number without an exponent. */
-function toText(value: number | undefined): string | undefined {
-  if (value === undefined) return undefined
+function toText(value: Limit): string {
   const { scale } = toDecimal(value)
   return fromUnits(toUnits(value, scale), scale)
 }

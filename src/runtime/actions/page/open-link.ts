@@ -1,4 +1,4 @@
-import { readProperty } from '../../internal/hostile-values.ts'
+import { isInstance, readProperty } from '../../internal/hostile-values.ts'
 import { runUserCode } from '../../internal/user-code.ts'
 import { type LinkContent, openLink } from '../links/link.ts'
 import { isDevelopment } from '../links/setup.ts'
@@ -11,11 +11,10 @@ import {
   SIGN_OUT,
   SIGNED_OUT,
   type SignIn,
-  SignInError,
   signInRequests,
   toAgent,
 } from '../sign-in/agent.ts'
-import { explainDenial } from '../sign-in/groups.ts'
+import { DenialError, explainDenial } from '../sign-in/groups.ts'
 import { keepSent, listEntered } from './form-body.ts'
 import type {
   ActionPageRequest,
@@ -153,7 +152,7 @@ export async function handleSignIn(
   if (response !== undefined) {
     return { view: page(isPost ? 'shown' : outcomeOf(response)), response }
   }
-  const token = error instanceof SignInError ? error.token : undefined
+  const token = isInstance(error, DenialError) ? error.token : undefined
   const again = token && linkTo(setup.path, token)
   return { view: page('forbidden', { again, ...explainDenial(error, actions.messages) }) }
 }

@@ -22,13 +22,12 @@ export function memoryReceipts(options: MemoryReceiptsOptions = {}): Receipts {
   const { now = Date.now } = readOptions('memoryReceipts', options, { now: func })
   let held: Receipt[] = []
   const startedAtMs = now()
-  const lastOf = (key: string) => held.findLast(({ actionKey }) => actionKey === key)
 
   const receipts: Receipts = {
     since: () => startedAtMs,
     begin(receipt, number) {
       const { actionKey, attemptId } = receipt
-      const last = lastOf(actionKey)
+      const last = held.findLast((one) => one.actionKey === actionKey)
       if (last?.number === number && last.attemptId === attemptId) return true
       if ((last?.number ?? 0) + 1 !== number) return false
       held.push(receipt)

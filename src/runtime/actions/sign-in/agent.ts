@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
 import { readProperty } from '../../internal/hostile-values.ts'
 import type { Setup } from '../links/setup.ts'
-import { DenialError, groupsUnknown, listedGroups, parseGroups } from './groups.ts'
+import { type DenialError, groupsUnknown, listedGroups, parseGroups } from './groups.ts'
 
 /** The support agent who opened the page of an action, according to the sign-in. */
 export interface Agent {
@@ -173,18 +173,6 @@ export function signInRequestOf(c: Context): SignInRequest {
   const request = signInRequests.get(c)
   if (request !== undefined) return request
   throw new TypeError('openIdConnect() works only as the option signIn of actions().')
-}
-
-/** A sign-in that failed after the agent had left the page of a link. */
-export class SignInError extends DenialError {
-  override readonly name = 'SignInError'
-  /** The link that the agent had opened. */
-  readonly token: string | undefined
-
-  constructor(message: string, token?: string, reason?: DenialError['reason']) {
-    super(message, reason)
-    this.token = token
-  }
 }
 
 /** The query parameter of a form that signs out. */

@@ -7,13 +7,16 @@ type Reason = 'tooManyGroups' | 'groupsUnknown' | 'otherAccount'
 
 /** The error of a request that is denied. Its message is for the log. */
 export class DenialError extends Error {
-  override readonly name: string = 'DenialError'
+  override readonly name = 'DenialError'
   /** The message for the agent, instead of the general one. */
   readonly reason: Reason | undefined
+  /** The link that the agent had opened before they left the page to sign in. */
+  readonly token: string | undefined
 
-  constructor(message: string, reason?: Reason) {
+  constructor(message: string, reason?: Reason, token?: string) {
     super(message)
     this.reason = reason
+    this.token = token
   }
 }
 

@@ -22,7 +22,6 @@ import {
   SIGN_OUT,
   SIGNED_OUT,
   type SignIn,
-  SignInError,
   type SignInRequest,
   signInRequestOf,
 } from './agent.ts'
@@ -205,7 +204,7 @@ export function openIdConnect<B = DefaultBindings>(options: OpenIdConnectOptions
     const request = signInRequestOf(c)
     const { pageUrl, audience } = request
     if (!SECURE_URL.accepts(pageUrl)) {
-      throw new SignInError('openIdConnect() needs an https URL as publicUrl of actions().')
+      throw new DenialError('openIdConnect() needs an https URL as publicUrl of actions().')
     }
     // A session may not fulfill what these options require now, so changing them ends all sessions.
     const rules = JSON.stringify([claims, groupsClaim, omitsEmptyGroups, groups, maxAgeSeconds])
@@ -265,7 +264,7 @@ export function openIdConnect<B = DefaultBindings>(options: OpenIdConnectOptions
       const { message = 'The sign-in failed.', reason } = error as Partial<DenialError>
       // Otherwise, the provider would choose the same account again.
       if (reason === 'otherAccount') cookies.endSession()
-      throw new SignInError(message, token, reason)
+      throw new DenialError(message, reason, token)
     }
     return redirect(c, `${request.pageUrl}?t=${encodeURIComponent(token)}`)
   }
@@ -273,7 +272,7 @@ export function openIdConnect<B = DefaultBindings>(options: OpenIdConnectOptions
   async function readSessions({ env }: SignInRequest): Promise<Sessions> {
     const found: unknown = typeof sessions === 'function' ? await sessions(env as never) : sessions
     if (areSessions(found)) return found
-    throw new SignInError(`sessions of openIdConnect() must return ${SESSIONS.expected}.`)
+    throw new DenialError(`sessions of openIdConnect() must return ${SESSIONS.expected}.`)
   }
 
   async function isSessionRevoked(
@@ -282,12 +281,12 @@ export function openIdConnect<B = DefaultBindings>(options: OpenIdConnectOptions
   ): Promise<boolean> {
     const found: unknown = await (await readSessions(request)).isRevoked(id, agent)
     if (typeof found === 'boolean') return found
-    throw new SignInError('isRevoked of openIdConnect() must return true or false.')
+    throw new DenialError('isRevoked of openIdConnect() must return true or false.')
   }
 
   /**
    * Returns the secret of this app; `undefined` if the option is not set. @throws
-   * {SignInError} if it is missing
+   * {DenialError} if it is missing
    */
   async function readSecret(env: unknown, rawEnv: unknown): Promise<string | undefined> {
     if (clientSecret === undefined) return undefined
@@ -296,7 +295,7 @@ export function openIdConnect<B = DefaultBindings>(options: OpenIdConnectOptions
     const name = isBinding(clientSecret)
       ? clientSecret.binding
       : 'the option clientSecret of openIdConnect()'
-    throw new SignInError(
+    throw new DenialError(
       `Agents cannot sign in for actions: set ${name} to the secret of this app at the provider.`,
     )
   }
@@ -344,7 +343,7 @@ export function openIdConnect<B = DefaultBindings>(options: OpenIdConnectOptions
     [SETUP_PROBLEMS]: (env: unknown, rawEnv: unknown) =>
       readSecret(env, rawEnv).then(
         () => [],
-        ({ message }: SignInError) => [message],
+        ({ message }: DenialError) => [message],
       ),
   })
 }

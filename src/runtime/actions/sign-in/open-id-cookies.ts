@@ -2,7 +2,8 @@ import type { Context } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
 import type { JWTPayload } from 'jose'
 import { createId, digest, seal, sign, unseal } from '../links/crypto.ts'
-import { type IdentifiedAgent, SignInError, type SignInRequest } from './agent.ts'
+import type { IdentifiedAgent, SignInRequest } from './agent.ts'
+import { DenialError } from './groups.ts'
 
 /** The maximum number of concurrent sign-ins in one browser, of all apps on a host. */
 const MAX_ATTEMPTS = 6
@@ -60,12 +61,12 @@ export async function openCookies(c: Context, request: SignInRequest, id: string
     const options = { path: '/', httpOnly: true, secure: true, sameSite: 'Lax', maxAge } as const
     setCookie(c, name, value, options)
   }
-  /** @throws {SignInError} if the request contains the cookie twice: one may be somebody else's */
+  /** @throws {DenialError} if the request contains the cookie twice: one may be somebody else's */
   const read = (name: string): string | undefined => {
     const pairs = (c.req.raw.headers.get('cookie') ?? '').split(';')
     const found = pairs.filter((pair) => pair.split('=', 1)[0]?.trim() === name)
     if (found.length < 2) return getCookie(c, name)
-    throw new SignInError(
+    throw new DenialError(
       'The browser sent a cookie of the sign-in twice. Delete the cookies of this site.',
     )
   }
@@ -81,12 +82,12 @@ export async function openCookies(c: Context, request: SignInRequest, id: string
     return { state, nonce, verifier }
   }
 
-  /** @throws {SignInError} if a browser would drop the cookie */
+  /** @throws {DenialError} if a browser would drop the cookie */
   const writeSession = async ({ id: jti, agent, endsAtSeconds: exp }: Session): Promise<void> => {
     const iat = Math.floor(nowMs / 1_000)
     const value = await seal({ agent, jti, aud: id, iat, exp }, keys[0].session)
     if (value.length > MAX_COOKIE_CHARACTERS) {
-      throw new SignInError('The ID, the email address and the groups do not fit into a cookie.')
+      throw new DenialError('The ID, the email address and the groups do not fit into a cookie.')
     }
     set(sessionName, value, exp - iat)
   }
@@ -135,19 +136,19 @@ export async function openCookies(c: Context, request: SignInRequest, id: string
     /**
      * Ends an attempt of this browser, and returns its link.
      *
-     * @throws {SignInError} if this browser did not begin it, or began it too long ago, or
+     * @throws {DenialError} if this browser did not begin it, or began it too long ago, or
      * sent it twice
      */
     async endAttempt(state: string) {
       const name = `${sessionName}-${state}`
       const token = read(name)
       if (token === undefined) {
-        throw new SignInError('This sign-in did not start in this browser, or has already ended.')
+        throw new DenialError('This sign-in did not start in this browser, or has already ended.')
       }
       set(name, '', 0)
       const ageMs = nowMs - Number.parseInt(state, 36)
       if (!(ageMs <= ATTEMPT_SECONDS * 1_000)) {
-        throw new SignInError('The sign-in took too long.', token)
+        throw new DenialError('The sign-in took too long.', undefined, token)
       }
       return { attempt: await attemptOf(state), token }
     },
