@@ -11,9 +11,9 @@ import {
   nameSeen,
   phaseIn,
   readLedger,
+  stateOutcome,
 } from '../run/ledger.ts'
 import { findDenial } from '../run/permission.ts'
-import { stateOutcome } from '../run/state-outcome.ts'
 import { type FormInput, keepSent, listEntered, readFields } from './form-body.ts'
 import type { ActionPageRequest, PageOutcome, PageView } from './page-view.ts'
 import {

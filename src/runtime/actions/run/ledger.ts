@@ -12,7 +12,7 @@ import {
 import { callStore } from '../receipts/store.ts'
 import { ActionCallContext, type AuthorizedRequest, validateInput } from './authorized-request.ts'
 import { invalidateCaches, writeRecord } from './notify.ts'
-import { findDenial } from './permission.ts'
+import { type Denial, findDenial, findDenialToSet } from './permission.ts'
 
 /** The receipts that decide what a page shows. */
 export interface Ledger {
@@ -171,7 +171,7 @@ async function settle(
 }
 
 /** Writes an outcome that did not come from `run`, and the audit record. Returns the current receipt. */
-export async function setOutcome(
+async function setOutcome(
   request: AuthorizedRequest,
   receipt: Receipt,
   content: ReceiptContent | undefined,
@@ -187,6 +187,30 @@ export async function setOutcome(
   writeRecord(request, { status: 200, outcome: `${means}_${state}` }, content)
   if (state === 'done') await invalidateCaches(request)
   return changed
+}
+
+/**
+ * Records an agent's statement of a confirmation's outcome. Returns why the statement does
+ * not count, or nothing if it counts or is no longer needed.
+ *
+ * @param seen the `attemptId` of the receipt that the page showed
+ */
+export async function stateOutcome(
+  request: AuthorizedRequest,
+  { subject }: Ledger,
+  answer: string | null,
+  seen: string | null,
+): Promise<Denial | 'too_early' | undefined> {
+  if (subject === undefined || subject.attemptId !== seen) return undefined
+  if (answer !== 'done' && answer !== 'not_done') return undefined
+  const { agentMaySet } = PHASES[phaseIn(request, subject)]
+  if (agentMaySet.length === 0) return undefined
+  const content = await openContent(subject, request.setup.receiptKeys)
+  const denial = await findDenialToSet(request, content?.values)
+  if (denial !== undefined) return denial
+  if (!agentMaySet.includes(answer)) return 'too_early'
+  await setOutcome(request, subject, content, answer, 'stated')
+  return undefined
 }
 
 /** Writes down that a confirmation is not done, if `lookUp` has found this. Returns the current receipt. */
