@@ -2,7 +2,7 @@ import type { RequestContext } from '../../app/request/request-context.ts'
 import { readActionTest } from '../../internal/action-test.ts'
 import type { CachedSubject, ShownSubject } from '../../internal/cache-types.ts'
 import { createId } from './crypto.ts'
-import { sealLink } from './link.ts'
+import { type LinkContent, sealLink } from './link.ts'
 import { requestUrl, PAGE_PATH, readNow, type Setup, type SetupReader } from './setup.ts'
 
 /**
@@ -14,10 +14,7 @@ import { requestUrl, PAGE_PATH, readNow, type Setup, type SetupReader } from './
 export const ACTION: unique symbol = Symbol.for('sidecard.action') as never
 
 /** The action of a button, and its input as JSON. */
-export interface ButtonTarget {
-  readonly name: string
-  readonly input: string
-}
+export type ButtonTarget = Pick<LinkContent, 'name' | 'input'>
 
 /** The scheme of a button's URL until its link is created. */
 export const ACTION_SCHEME = 'sidecard-action:'

@@ -39,26 +39,27 @@ export function seal(claims: JWTPayload, key: CryptoKey): Promise<string> {
 }
 
 /**
- * Decrypts claims with one of several keys, and finds the key; `undefined` if no key fits, or if the
- * claims are about something else. Callers compare the times, because each tolerates a different
- * delay.
+ * Decrypts claims, and finds the keys of their secret among several; `undefined` if none fits, or
+ * if the claims are about something else. Callers compare the times, because each tolerates a
+ * different delay.
  */
 export async function unseal(
   token: string,
-  keys: readonly CryptoKey[],
+  keys: readonly Keys[],
+  purpose: 'link' | 'receipt' | 'session',
   expected: { readonly audience: string } | { readonly subject: string },
 ) {
-  for (const [keyIndex, key] of keys.entries()) {
+  for (const each of keys) {
     try {
       // oxlint-disable-next-line no-await-in-loop -- the first key is nearly always the right one
-      const { payload } = await jwtDecrypt(token, key, {
+      const { payload } = await jwtDecrypt(token, each[purpose], {
         ...expected,
         keyManagementAlgorithms: ['dir'],
         contentEncryptionAlgorithms: ['A256GCM'],
         // In 1970, no token has expired.
         currentDate: new Date(0),
       })
-      return { claims: payload, keyIndex }
+      return { claims: payload, keys: each }
     } catch {
       // The next key may fit.
     }

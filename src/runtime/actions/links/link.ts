@@ -45,8 +45,7 @@ export async function openLink(
   keys: readonly Keys[],
 ): Promise<{ readonly link: LinkContent; readonly keys: Keys } | undefined> {
   if (token.length > MAX_TOKEN_LENGTH) return undefined
-  const linkKeys = keys.map(({ link }) => link)
-  const opened = await unseal(token, linkKeys, { audience })
+  const opened = await unseal(token, keys, 'link', { audience })
   if (opened === undefined) return undefined
   // This app sealed the token, so the claims have the types that sealLink() wrote.
   const { act, inp, ids, shown = {}, jti, iat, exp } = opened.claims as unknown as LinkClaims
@@ -60,7 +59,7 @@ export async function openLink(
     issuedAtMs: Math.round(iat * 1_000),
     expiresAtSeconds: exp,
   }
-  return { link, keys: keys[opened.keyIndex]! }
+  return { link, keys: opened.keys }
 }
 
 interface LinkClaims extends Record<'act' | 'inp' | 'jti', string> {

@@ -175,7 +175,6 @@ export async function openContent(
   { attemptId, encrypted }: Receipt,
   keys: readonly Keys[],
 ): Promise<ReceiptContent | undefined> {
-  const receiptKeys = keys.map(({ receipt }) => receipt)
-  const opened = await unseal(encrypted, receiptKeys, { subject: attemptId })
+  const opened = await unseal(encrypted, keys, 'receipt', { subject: attemptId })
   return opened?.claims['rcp'] as ReceiptContent | undefined
 }

@@ -102,8 +102,7 @@ export async function openCookies(c: Context, request: SignInRequest, id: string
      */
     async readSession(idleSeconds: number | undefined): Promise<Session | undefined> {
       const value = read(sessionName) ?? ''
-      const sessionKeys = keys.map(({ session }) => session)
-      const opened = await unseal(value, sessionKeys, { audience: id })
+      const opened = await unseal(value, keys, 'session', { audience: id })
       if (opened === undefined) return undefined
       const { jti, agent, exp, iat } = opened.claims as Required<JWTPayload>
       const session = { id: jti, agent: agent as IdentifiedAgent, endsAtSeconds: exp }
