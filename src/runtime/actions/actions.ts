@@ -51,7 +51,15 @@ export function actions<B>(options: ActionsOptions<B>): Actions<B> {
       const reader = createSetupReader(resolved, appOptions.name)
       readers.set(appOptions, reader)
       const page = { app: appOptions, actions: resolved, reader }
-      const listProblems: SetupProblems = (rawEnv) => listSetupProblems(rawEnv, appOptions, reader)
+      const listProblems: SetupProblems = async (rawEnv) => {
+        const deadline = new Deadline(appOptions.timeoutMs)
+        try {
+          const { env } = await appOptions.readBindings(rawEnv, deadline)
+          return await reader.listProblems(env, rawEnv)
+        } finally {
+          deadline.clear()
+        }
+      }
       if (resolved.requireAudit && !appOptions.instruments.some((one) => 'onAction' in one)) {
         const expected = 'false, unless the option instrument of sidecard() has an audit()'
         throw invalidOption('actions', 'requireAudit', expected)
@@ -106,18 +114,4 @@ function copyButton(
     Object.keys(component).length === 4
   if (!isButton) return undefined
   return { type, label, button_type, url: createButtonUrl(target) }
-}
-
-async function listSetupProblems(
-  rawEnv: unknown,
-  { readBindings, timeoutMs }: ResolvedOptions,
-  reader: SetupReader,
-): Promise<readonly string[]> {
-  const deadline = new Deadline(timeoutMs)
-  try {
-    const bindings = await readBindings(rawEnv, deadline)
-    return await reader.listProblems(bindings.env, rawEnv)
-  } finally {
-    deadline.clear()
-  }
 }
