@@ -38,7 +38,10 @@ export function sealLink(
 /** This app never creates a longer token. */
 const MAX_TOKEN_LENGTH = 4_096
 
-/** Decrypts a link, even an expired one, and finds the keys of its secret; `undefined` if it was changed, or belongs to another secret or app. */
+/**
+ * Decrypts a link, even an expired one, and finds the keys of its secret; `undefined` if somebody
+ * has changed it, or if a different app or secret has made it.
+ */
 export async function openLink(
   token: string,
   audience: string,

@@ -78,7 +78,7 @@ export const OUTCOMES = {
 /** The outcome of a request to the page. */
 export type PageOutcome = keyof typeof OUTCOMES
 
-/** A form of the page, with buttons of which those with a name are secondary. */
+/** A form of the page. The button without a name confirms the action. */
 export interface FormView {
   /** The path to which the form is sent. */
   readonly path: string
