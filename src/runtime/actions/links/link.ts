@@ -19,20 +19,12 @@ export interface LinkContent {
 }
 
 /** Encrypts a link. `audience` is the URL of the page and the name of the app. */
-export function sealLink(
-  { name, input, ids, shown, id, issuedAtMs, expiresAtSeconds }: LinkContent,
-  audience: string,
-  { link }: Keys,
-): Promise<string> {
-  const values = FETCH_DATA_PARAMETERS.map((parameter) => ids[parameter] ?? null)
-  const about = {
-    act: name,
-    inp: input,
-    ids: values,
-    shown: shown.length === 0 ? undefined : packSubjects(shown),
-  }
-  const times = { iat: issuedAtMs / 1_000, exp: expiresAtSeconds }
-  return seal({ ...about, ...times, aud: audience, jti: id }, link)
+export function sealLink(content: LinkContent, audience: string, keys: Keys): Promise<string> {
+  const { name: act, input: inp, shown, id: jti, issuedAtMs, expiresAtSeconds: exp } = content
+  const ids = FETCH_DATA_PARAMETERS.map((parameter) => content.ids[parameter] ?? null)
+  const packed = shown.length === 0 ? undefined : packSubjects(shown)
+  const times = { iat: issuedAtMs / 1_000, exp }
+  return seal({ act, inp, ids, shown: packed, ...times, aud: audience, jti }, keys.link)
 }
 
 /** This app never creates a longer token. */

@@ -132,9 +132,7 @@ export function blankReceipt(receipt: Receipt): Receipt {
 }
 
 /** Returns the IDs that a filter sets. */
-export function readFilter(
-  filter: ReceiptFilter,
-): ReadonlyArray<readonly [keyof ReceiptFilter, string]> {
+export function readFilter(filter: ReceiptFilter) {
   return FILTERS.flatMap((name) => {
     const id = filter[name]
     return typeof id === 'string' ? [[name, id] as const] : []
