@@ -17,7 +17,6 @@ import { findDenial } from '../run/permission.ts'
 import { type FormInput, keepSent, listEntered, readFields } from './form-body.ts'
 import type { ActionPageRequest, PageOutcome, PageView } from './page-view.ts'
 import {
-  describeOpen,
   hasReview,
   readForm,
   renderReceipt,
@@ -167,10 +166,8 @@ async function showWinner(sent: SentForm): Promise<PageView> {
 /** Shows the page after an agent's statement, or why the statement does not count. */
 async function showStatement(request: ActionPageRequest, body: URLSearchParams): Promise<PageView> {
   const ledger = await readLedger(request)
-  const stated = await stateOutcome(request, ledger, body.get('resolve'), body.get('seen'))
-  if (stated === undefined) return showPage(request)
-  if (stated !== 'too_early') return showDenied(request, stated)
-  return request.page('unknown', { text: describeOpen(request, ledger.subject!) })
+  const denial = await stateOutcome(request, ledger, body.get('resolve'), body.get('seen'))
+  return denial === undefined ? showPage(request) : showDenied(request, denial)
 }
 
 /** Keeps what an agent has entered on the page of a receipt that somebody else created. */

@@ -181,7 +181,7 @@ export async function renderReceipt(
 }
 
 /** Says when a confirmation can no longer have an effect. */
-export function describeOpen(request: ActionPageRequest, { settlesAtMs }: Receipt): string {
+function describeOpen(request: ActionPageRequest, { settlesAtMs }: Receipt): string {
   const atMs = Math.max(settlesAtMs, request.now() + SIGN_MS)
   return request.actions.messages.mayStillHappen(formatTime(request, atMs))
 }

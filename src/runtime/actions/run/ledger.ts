@@ -190,8 +190,8 @@ async function setOutcome(
 }
 
 /**
- * Records an agent's statement of a confirmation's outcome. Returns why the statement does
- * not count, or nothing if it counts or is no longer needed.
+ * Records an agent's statement of a confirmation's outcome, if it can count now. Returns why the
+ * agent may not state it, or nothing.
  *
  * @param seen the `attemptId` of the receipt that the page showed
  */
@@ -200,17 +200,15 @@ export async function stateOutcome(
   { subject }: Ledger,
   answer: string | null,
   seen: string | null,
-): Promise<Denial | 'too_early' | undefined> {
+): Promise<Denial | undefined> {
   if (subject === undefined || subject.attemptId !== seen) return undefined
-  if (answer !== 'done' && answer !== 'not_done') return undefined
   const { agentMaySet } = PHASES[phaseIn(request, subject)]
-  if (agentMaySet.length === 0) return undefined
+  const state = agentMaySet.find((one) => one === answer)
+  if (state === undefined) return undefined
   const content = await openContent(subject, request.setup.receiptKeys)
   const denial = await findDenialToSet(request, content?.values)
-  if (denial !== undefined) return denial
-  if (!agentMaySet.includes(answer)) return 'too_early'
-  await setOutcome(request, subject, content, answer, 'stated')
-  return undefined
+  if (denial === undefined) await setOutcome(request, subject, content, state, 'stated')
+  return denial
 }
 
 /** Writes down that a confirmation is not done, if `lookUp` has found this. Returns the current receipt. */
