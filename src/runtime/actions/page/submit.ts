@@ -6,7 +6,6 @@ import { summarize } from '../run/authorized-request.ts'
 import { confirm, type Confirmed, type Ended } from '../run/confirm.ts'
 import {
   followLedger,
-  isConfirmedBy,
   type Ledger,
   nameSeen,
   phaseIn,
@@ -54,8 +53,8 @@ export async function submit(request: ActionPageRequest, body: URLSearchParams):
   try {
     if (body.has('resolve')) return await showStatement(request, body)
     const ledger = await followLedger(request)
-    const taken = await showTaken(request, ledger)
-    if (taken !== undefined) return keepEntered(request, ledger, taken, entered)
+    const taken = await showTaken(request, ledger, entered)
+    if (taken !== undefined) return taken
     const form = await readForm(request)
     sent = { request, body, ledger, form, input: readFields(form, body, actions.messages) }
     const early = await checkForm(sent)
@@ -157,10 +156,10 @@ async function showWinner(sent: SentForm): Promise<PageView> {
   const ledger = await followLedger(request)
   const { last } = ledger
   const isOver = last === undefined || phaseIn(request, last) !== 'done'
-  const view = isOver ? await showTaken(request, ledger) : await showReceipt(request, last)
-  return view === undefined
-    ? showChanged({ ...sent, ledger })
-    : keepEntered(request, ledger, view, input.entered)
+  const view = isOver
+    ? await showTaken(request, ledger, input.entered)
+    : await showReceipt(request, last, input.entered)
+  return view ?? showChanged({ ...sent, ledger })
 }
 
 /** Shows the page after an agent's statement, or why the statement does not count. */
@@ -168,15 +167,4 @@ async function showStatement(request: ActionPageRequest, body: URLSearchParams):
   const ledger = await readLedger(request)
   const denial = await stateOutcome(request, ledger, body.get('resolve'), body.get('seen'))
   return denial === undefined ? showPage(request) : showDenied(request, denial)
-}
-
-/** Keeps what an agent has entered on the page of a receipt that somebody else created. */
-function keepEntered(
-  request: ActionPageRequest,
-  { subject }: Ledger,
-  view: PageView,
-  entered: PageView['entered'],
-): PageView {
-  const isByAgent = subject?.linkId === request.linkId && isConfirmedBy(request, subject)
-  return isByAgent ? view : { ...view, entered }
 }

@@ -43,9 +43,10 @@ export async function showPage(request: ActionPageRequest): Promise<PageView> {
 export async function showTaken(
   request: ActionPageRequest,
   ledger: Ledger,
+  entered?: PageView['entered'],
 ): Promise<PageView | undefined> {
   const { subject } = ledger
-  return subject && isTaken(request, ledger) ? showReceipt(request, subject) : undefined
+  return subject && isTaken(request, ledger) ? showReceipt(request, subject, entered) : undefined
 }
 
 /** Shows the form, or shows it again with the entered values and their problems. */
@@ -133,9 +134,18 @@ export function hasReview({ definition }: ActionPageRequest, form: Form): boolea
   return review ?? (options.summary !== undefined && hasNumbers)
 }
 
-/** Shows the receipt of a confirmation, which is the same for every agent and through every link. */
-export async function showReceipt(request: ActionPageRequest, receipt: Receipt): Promise<PageView> {
-  return renderReceipt(request, receipt, await openContent(receipt, request.setup.receiptKeys))
+/**
+ * Shows the receipt of a confirmation, which is the same for every agent and through every link.
+ *
+ * @param entered the fields of the form that led to it
+ */
+export async function showReceipt(
+  request: ActionPageRequest,
+  receipt: Receipt,
+  entered?: PageView['entered'],
+): Promise<PageView> {
+  const content = await openContent(receipt, request.setup.receiptKeys)
+  return renderReceipt(request, receipt, content, { entered })
 }
 
 /** Shows a receipt whose content is known. */
@@ -147,16 +157,18 @@ export async function renderReceipt(
 ): Promise<PageView> {
   const { messages } = request.actions
   const { sentence } = content ?? {}
+  const isByAgent = receipt.linkId === request.linkId && isConfirmedBy(request, receipt)
   const parts = {
     ...(sentence !== request.definition.label && { sentence }),
     facts: listFacts(request, receipt),
     traceId: receipt.traceId,
     ...changes,
+    // Agents know what they have entered themselves.
+    ...(isByAgent && { entered: undefined }),
   }
   const phase = phaseIn(request, receipt)
   switch (phase) {
     case 'done': {
-      const isByAgent = receipt.linkId === request.linkId && isConfirmedBy(request, receipt)
       const heading = isByAgent ? messages.done : messages.alreadyDone
       const components = await linkComponents(content?.result ?? '', request)
       return request.page('already_done', { heading, components, ...parts })
