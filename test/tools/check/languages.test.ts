@@ -149,11 +149,13 @@ describe('a stack trace', () => {
 describe('a rejection', () => {
   const customers = ['northwind', 'globex'].map((id) => ({ ids: { account_id: id } }))
 
-  it('must not contain the data, even if every text of it contains the requested ID', async () => {
-    const { lines } = await run(
-      { plan: 'Plan of {account}', renews: '', rejection: (body) => body },
-      { customers },
-    )
+  it.each([
+    ['if every text of it contains the requested ID', ''],
+    ['after a byte order mark', '\uFEFF'],
+  ])('must not contain the data, even %s', async (_when, start) => {
+    const rejection = (body: string) => start + body
+    const page = { plan: 'Plan of {account}', renews: '', rejection }
+    const { lines } = await run(page, { customers })
     expect(lines).toEqual([expect.stringMatching(/^fail \| auth-rejection-data \|/)])
   })
 

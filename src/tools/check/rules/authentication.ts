@@ -1,12 +1,10 @@
 import { assumed, harm, inGroup } from '../../service/response-rule.ts'
 import { containsText, createTextFinder } from '../../internal/shown-text.ts'
-import { tryJson } from '../../../runtime/internal/try-json.ts'
-import { isJsonObject } from '../../service/endpoint/json-object.ts'
 import { ID_KINDS, isPassed } from '../customers.ts'
 import type { Customer } from '../customers.ts'
 import { findPlace } from '../responses/leaks.ts'
 import { ownTexts } from '../responses/isolation.ts'
-import { readPayload, type PlacedText } from '../../service/responses/reading.ts'
+import { readObject, readPayload, type PlacedText } from '../../service/responses/reading.ts'
 import { createTruths } from '../responses/truths.ts'
 import type { Evidence } from '../probes/evidence.ts'
 import type { DataProbe, ProbeOf } from '../probe.ts'
@@ -223,8 +221,7 @@ export const authenticationRules = inGroup<CheckRule>('authentication', [
             message: `${name}: the rejection contains data of the customer`,
           })
         }
-        const json = tryJson(exchange.response?.text ?? '')
-        const body = readPayload(isJsonObject(json) ? json : undefined).texts
+        const body = readPayload(readObject(exchange.response?.text)).texts
         const isWhole = whole.some((texts) =>
           texts.every(({ text, place }) =>
             body.some((found) => found.text === text && found.place === place),

@@ -1,11 +1,10 @@
 import { assumed, inGroup, must, should } from '../../service/response-rule.ts'
 import { quote } from '../../internal/escape-for-display.ts'
-import { tryJson } from '../../../runtime/internal/try-json.ts'
 import { describeContentType } from '../../service/responses/status.ts'
 import { explainCard } from '../../service/endpoint/endpoint-failures.ts'
 import { mediaType } from '../../service/endpoint/media-type.ts'
 import { dataRules as responseRules } from '../../service/response-rules/data-response.ts'
-import { isJsonObject } from '../../service/endpoint/json-object.ts'
+import { readObject } from '../../service/responses/reading.ts'
 import type { Evidence } from '../probes/evidence.ts'
 import type { DataProbe } from '../probe.ts'
 import { hasCustomIds, isPassed } from '../customers.ts'
@@ -28,7 +27,7 @@ import type { CheckRule } from './rule.ts'
 function isJsonError({ exchange }: DataProbe): boolean {
   const { status, headers, text = '' } = exchange.response ?? {}
   if (status !== 404 || !/[/+]json$/.test(mediaType(headers?.['content-type']) ?? '')) return false
-  return isJsonObject(tryJson(text))
+  return readObject(text) !== undefined
 }
 
 /** Returns whether IDs were passed that the endpoint may know. */

@@ -1,9 +1,8 @@
 import { quote } from '../../internal/escape-for-display.ts'
-import { isDeeperThan } from '../../internal/is-deeper-than.ts'
 import { text } from '../../../runtime/internal/read-options.ts'
 import { resolve } from 'node:path'
 import { Option } from 'commander'
-import { isJsonObject } from '../../service/endpoint/json-object.ts'
+import { readObject } from '../../service/responses/reading.ts'
 import { toShape } from '../../service/responses/shape.ts'
 import { createRecording, isRecording } from '../../service/responses/recording.ts'
 import { watchAssumptions } from '../assumptions/watch-assumptions.ts'
@@ -77,12 +76,12 @@ async function record(
   }
   const path = resolve(io.cwd, output)
   if (output !== '-') {
-    await assertMayWrite(path, 'a recording', (content) => isRecording(parseObject(content)))
+    await assertMayWrite(path, 'a recording', (content) => isRecording(readObject(content)))
   }
   const fetched = await fetchFromEndpoint('record', target, flags, io)
   const { client, ids, problem = null, failureCode, result } = fetched
   const { request, response, failure } = result.exchange
-  const body = failure === undefined ? parseObject(response?.text) : undefined
+  const body = failure === undefined ? readObject(response?.text) : undefined
   const isRejected = problem !== null && allowFailures !== true
   if (response === undefined || body === undefined || isRejected) {
     const hint = body === undefined ? '' : ' To save it anyway, use --allow-failures.'
@@ -131,7 +130,7 @@ function decideAssumptions({
     durationMs,
     status,
     bytes: Buffer.byteLength(body),
-    body: parseObject(body),
+    body: readObject(body),
   })
   return { ...watched.summary(), lines: [...lines, watched.formatSummary() ?? ''] }
 }
@@ -150,18 +149,6 @@ async function fetchOthers({ client, others }: EndpointResult): Promise<readonly
       `Customer ${index + 2} of --param has no data. Pass the IDs of another customer.`,
     )
   })
-}
-
-/** The maximum depth: deeper than any payload, and far below the limit of recursion. */
-const MAX_DEPTH = 100
-
-function parseObject(json: string | undefined): object | undefined {
-  try {
-    const value: unknown = JSON.parse(json?.replace(/^\uFEFF/, '') ?? '')
-    return isJsonObject(value) && !isDeeperThan(MAX_DEPTH, value) ? value : undefined
-  } catch {
-    return undefined
-  }
 }
 
 /** Lists the texts that were kept, any of which may be personal. */

@@ -1,6 +1,8 @@
 import { tryJson } from '../../../runtime/internal/try-json.ts'
 import { escapeForDisplay } from '../../internal/escape-for-display.ts'
+import { isDeeperThan } from '../../internal/is-deeper-than.ts'
 import type { ExchangeResponse } from '../endpoint/exchange.ts'
+import { isJsonObject, type JsonObject } from '../endpoint/json-object.ts'
 
 /** A string or a number of a response, or the name of a field or a header. */
 export interface ResponseText {
@@ -39,6 +41,21 @@ export function* listTexts(root: unknown): Generator<ResponseText> {
       }
     }
   }
+}
+
+/** The maximum depth: deeper than any payload, and far below the limit of recursion. */
+const MAX_DEPTH = 100
+
+/** Reads the JSON in a body, even after a byte order mark, unless it is nested too deeply. */
+export function readJson(body: string): unknown {
+  const value = tryJson(body.replace(/^\uFEFF/, ''))
+  return isDeeperThan(MAX_DEPTH, value) ? undefined : value
+}
+
+/** Reads the JSON object in a body, if there is one. */
+export function readObject(body = ''): JsonObject | undefined {
+  const value = readJson(body)
+  return isJsonObject(value) ? value : undefined
 }
 
 /** The texts of the last body, because most responses of a check equal the one before. */
