@@ -202,8 +202,7 @@ dim(ASSUMED, not specified by the contract: a violation is a warning)
 dim(group parameters)
 
 bold(The contract)
-  The table lists the parameters of a data fetch. Whether
-  one may be empty is not specified.
+  Whether an ID may be empty is not specified.
   Relies on assumption A4
   (node_modules/sidecard/docs/assumptions.md).
 

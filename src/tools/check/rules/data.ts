@@ -47,10 +47,7 @@ export const dataRules = inGroup<CheckRule>('data', [
   {
     id: 'data-consistent',
     title: 'Every data fetch succeeds',
-    ...must(
-      'data-fetch',
-      'The endpoint responds with a JSON object shaped as the custom app data payload.',
-    ),
+    ...must('data-fetch', 'The response is a JSON object with the shape of the payload.'),
     fix: 'Look for differences between requests: another instance, a cold start, or a backend limit.',
     why: 'The service fetches data whenever an agent opens an issue. If one fetch in ten fails, agents see a widget that "sometimes does not work".',
     evaluate(evidence) {
@@ -77,10 +74,7 @@ export const dataRules = inGroup<CheckRule>('data', [
     id: 'data-unknown',
     isHarmful: true,
     title: 'Unknown customers get a payload',
-    ...must(
-      'data-fetch',
-      'The endpoint responds with a JSON object shaped as the custom app data payload.',
-    ),
+    ...must('data-fetch', 'The response is a JSON object with the shape of the payload.'),
     fix: 'Return 200 with a text component that says that the customer is not known.',
     why: 'An issue of a customer that your system does not know is a normal case, and a common cause of crashes. A server error, no response, HTML or anything but a JSON object fails. A 404 with a JSON object is only a warning: agents see an error instead of “No such customer”.',
     evaluate(evidence) {
@@ -102,28 +96,22 @@ export const dataRules = inGroup<CheckRule>('data', [
   {
     id: 'data-content-type-exact',
     title: 'The data response is application/json',
-    ...should(
-      'data-fetch',
-      'The endpoint responds with a JSON object. Its Content-Type is not specified; for the handshake it is `application/json`.',
-    ),
+    ...should('data-fetch', 'The Content-Type of a data response is not specified.'),
     fix: 'Set Content-Type to application/json.',
     why: 'Without a Content-Type, the client has to guess, and a browser may guess HTML.',
     evaluate(evidence) {
       const { passed } = classifyDataFetches(evidence)
       if (passed.length === 0) return skipped('no data response was JSON')
       const types = passed.map(({ exchange }) => exchange.response?.headers['content-type'])
-      const wrongType = types.find((type) => mediaType(type) !== 'application/json')
-      if (types.every((type) => mediaType(type) === 'application/json')) return PASSED
-      return violation({ message: `the Content-Type is ${describeContentType(wrongType)}` })
+      const wrong = types.filter((type) => mediaType(type) !== 'application/json')
+      if (wrong.length === 0) return PASSED
+      return violation({ message: `the Content-Type is ${describeContentType(wrong[0])}` })
     },
   },
   {
     id: 'data-duplicate-keys',
     title: 'JSON objects contain each name only once',
-    ...should(
-      'data-fetch',
-      'The endpoint responds with a JSON object. Whether a name may occur twice is not specified.',
-    ),
+    ...should('data-fetch', 'Whether an object may contain a name twice is not specified.'),
     fix: 'Build the JSON from a data structure with a JSON library.',
     why: 'Parsers disagree about which of two values counts (RFC 8259, section 4), so the service may show a different value from your tests.',
     evaluate(evidence) {
@@ -141,10 +129,7 @@ export const dataRules = inGroup<CheckRule>('data', [
   {
     id: 'data-outcome',
     title: 'Known customers have data',
-    ...assumed(
-      'data-fetch',
-      'The table lists the parameters of a data fetch. How an endpoint says that it does not know a customer is not specified.',
-    ),
+    ...assumed('data-fetch', 'How an endpoint says that a customer is unknown is not specified.'),
     fix: 'Pass the IDs of a customer that the endpoint knows.',
     why: 'A widget that says "no customer found" conforms to the contract and proves nothing about the widget that agents need. Sidecard apps name this outcome in the header `x-sidecard-outcome`. The rule only applies to customers whose IDs you pass.',
     evaluate(evidence) {

@@ -88,10 +88,7 @@ export const errorRules = inGroup<CheckRule>('errors', [
   {
     id: 'errors-survive',
     title: 'The endpoint still responds after the check',
-    ...harm(
-      'handshake',
-      'The endpoint must respond to the handshake. A crash that anyone can trigger is harmful.',
-    ),
+    ...harm('handshake', 'The endpoint must respond. A crash that anyone can trigger is harmful.'),
     fix: 'Catch errors and rejections in handlers, and return an error response instead of exiting.',
     why: 'The endpoint is public. If a request stops its process, anyone can take the widget down. Every check ends with a pause and a handshake, because an error in a timer may end the process later.',
     evaluate(evidence) {
@@ -126,10 +123,7 @@ export const errorRules = inGroup<CheckRule>('errors', [
   {
     id: 'errors-stack',
     title: 'Responses contain no stack traces and no passwords of servers',
-    ...harm(
-      'requests',
-      'A response is the code or the payload. A stack trace discloses internals.',
-    ),
+    ...harm('requests', 'A response is a code or a payload. A stack trace discloses internals.'),
     fix: 'Log the error. Return a short message and an ID that identifies the log entry.',
     why: 'A stack trace reveals paths, packages and versions, and a connection string opens the database. The usual cause is debug mode. A stack trace that appears in every data response is treated as content. The checker’s documentation lists the languages.',
     evaluate(evidence) {

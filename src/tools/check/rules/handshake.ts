@@ -84,10 +84,7 @@ export const handshakeRules = inGroup<CheckRule>('handshake', [
   {
     id: 'handshake-code-characters',
     title: 'Codes with special characters are returned unchanged',
-    ...must(
-      'handshake',
-      'The response contains the received code. The characters of a code are not limited.',
-    ),
+    ...must('handshake', 'The response contains the code. Its characters are not limited.'),
     fix: "Parse the query once with your language's URL parser. Write the body as UTF-8, with its length in bytes, and do not trim the code.",
     why: 'Hand-written parsing leaves percent escapes undecoded; decoding twice corrupts them. `+`, `&`, surrounding spaces and non-ASCII letters reveal it.',
     evaluate: (evidence) => evaluateCharacters(evidence, 'query'),
@@ -95,10 +92,7 @@ export const handshakeRules = inGroup<CheckRule>('handshake', [
   {
     id: 'handshake-code-quoting',
     title: 'Codes with quotation marks are returned unchanged',
-    ...should(
-      'handshake',
-      'The response contains the received code. Whether a code may contain a quotation mark is not specified.',
-    ),
+    ...should('handshake', 'Whether a code may contain a quotation mark is not specified.'),
     fix: 'Build the JSON with a JSON library, and do not HTML-escape it.',
     why: 'String concatenation breaks on a quotation mark and lets callers inject fields into your response.',
     evaluate: (evidence) => evaluateCharacters(evidence, 'quoting'),
@@ -106,10 +100,7 @@ export const handshakeRules = inGroup<CheckRule>('handshake', [
   {
     id: 'handshake-consistent',
     title: 'Every handshake succeeds',
-    ...must(
-      'connection',
-      'When the handshake does not succeed, the custom app status is Unverified.',
-    ),
+    ...must('connection', 'If the handshake does not succeed, the app is Unverified.'),
     fix: 'Look for differences between requests: another instance, a cold start, a rate limit, or shared state.',
     why: 'One broken instance or a failing first request looks random to the user, who has to choose Retry Connection.',
     evaluate(evidence) {

@@ -13,11 +13,7 @@ export const latencyRules = inGroup<CheckRule>('latency', [
   {
     id: 'latency-slow',
     title: 'Responses take less than 2.5 seconds',
-    ...assumed(
-      'data-fetch',
-      'Data is fetched when the app is loaded for an issue. How long the service waits is not specified.',
-      'A7',
-    ),
+    ...assumed('data-fetch', 'How long the service waits for data is not specified.', 'A7'),
     fix: 'Call your backends in parallel, and set a timeout on each call.',
     why: 'The agent is waiting, often with the customer on the line. The service may not wait that long.',
     evaluate(evidence) {
@@ -37,11 +33,7 @@ export const latencyRules = inGroup<CheckRule>('latency', [
     id: 'latency-budget',
     failsRun: true,
     title: '95 % of the responses are within the budget',
-    ...assumed(
-      'data-fetch',
-      'How long the service waits is not specified. The budget is your own.',
-      'A7',
-    ),
+    ...assumed('data-fetch', 'How long the service waits is not specified.', 'A7'),
     fix: 'Call your backends in parallel, cache what changes rarely, and set a timeout on each call.',
     why: 'A budget in a pipeline reveals a slow change before agents notice it. Send enough requests: with only a few, the 95th percentile is the slowest request. Exceeding the budget fails the run.',
     evaluate(evidence) {

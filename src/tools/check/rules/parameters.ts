@@ -83,11 +83,7 @@ export const parameterRules = inGroup<CheckRule>('parameters', [
   {
     id: 'parameters-absent',
     title: 'Data fetches without IDs return a payload',
-    ...assumed(
-      'data-fetch',
-      'The table lists the parameters of a data fetch. Which of them are always present is not specified.',
-      'A4',
-    ),
+    ...assumed('data-fetch', 'Which IDs are always present is not specified.', 'A4'),
     fix: 'Treat every ID as optional, and return a payload that says what is missing.',
     why: 'An issue may have no account, and a requester may have no email address.',
     evaluate: (evidence) => evaluateWithout(evidence, 'absentIds'),
@@ -95,11 +91,7 @@ export const parameterRules = inGroup<CheckRule>('parameters', [
   {
     id: 'parameters-empty',
     title: 'Data fetches with empty IDs return a payload',
-    ...assumed(
-      'data-fetch',
-      'The table lists the parameters of a data fetch. Whether one may be empty is not specified.',
-      'A4',
-    ),
+    ...assumed('data-fetch', 'Whether an ID may be empty is not specified.', 'A4'),
     fix: 'Treat an empty ID as absent.',
     why: 'A lookup with an empty ID often matches everything: the first customer in the table, or all of them.',
     evaluate: (evidence) => evaluateWithout(evidence, 'emptyIds'),
@@ -116,11 +108,7 @@ export const parameterRules = inGroup<CheckRule>('parameters', [
   {
     id: 'parameters-id',
     title: 'Any ID returns a payload',
-    ...assumed(
-      'data-fetch',
-      'The parameters contain the IDs of the issue, its owner and the requester. The characters and the length of an ID are not specified.',
-      'A4',
-    ),
+    ...assumed('data-fetch', 'The characters and the length of an ID are not specified.', 'A4'),
     fix: 'Treat an ID as an opaque string. Do not restrict its characters or its length.',
     why: 'IDs that an integration creates can be long or contain non-ASCII letters. The checker only changes IDs that were not passed, and only up to 250 characters.',
     evaluate: (evidence) => evaluateUnusual(evidence, 'id'),

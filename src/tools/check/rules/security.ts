@@ -68,10 +68,7 @@ export const securityRules = inGroup<CheckRule>('security', [
   {
     id: 'security-header-echo',
     title: 'Responses do not contain request header values',
-    ...harm(
-      'authentication',
-      'Custom headers are sent to the endpoint. A response is the code or the payload, which agents see.',
-    ),
+    ...harm('authentication', 'The endpoint receives custom headers. Agents see its responses.'),
     fix: 'Never include request headers in a response, an error or a debug field.',
     why: 'Once the secret appears in the sidebar or in an error, it is no longer secret. The checker searches for the secret unchanged, as base64, percent-encoded and HTML-escaped. Headers without a secret, such as a tenant or a language, may appear in responses.',
     evaluate({ all: probes, of, settings: { headers } }) {
@@ -103,10 +100,7 @@ export const securityRules = inGroup<CheckRule>('security', [
   {
     id: 'security-cors',
     title: 'Responses do not allow cross-origin reads',
-    ...should(
-      'requests',
-      'The service calls the endpoint; browsers do not. CORS headers are not specified.',
-    ),
+    ...should('requests', 'Only the service calls the endpoint. CORS is not specified.'),
     fix: 'Remove Access-Control-Allow-Origin.',
     why: "With `*` or a copy of the Origin, any page an agent opens can read the endpoint's responses from inside the agent's network. The checker sends one request with an Origin.",
     evaluate: (evidence) =>
@@ -120,10 +114,7 @@ export const securityRules = inGroup<CheckRule>('security', [
   {
     id: 'security-nosniff',
     title: 'Responses disable content sniffing',
-    ...should(
-      'handshake',
-      'The response has a Content-Type. Disabling content sniffing is recommended.',
-    ),
+    ...should('handshake', 'The response has a Content-Type, so no client has to guess it.'),
     fix: 'Send X-Content-Type-Options: nosniff.',
     why: 'The handshake echoes text from the URL. A browser that sniffs the type could treat it as HTML.',
     evaluate: (evidence) =>
@@ -136,10 +127,7 @@ export const securityRules = inGroup<CheckRule>('security', [
   {
     id: 'security-cache',
     title: 'Shared caches must not store responses',
-    ...should(
-      'requests',
-      'A code is unique for each handshake, and data is about one issue. Caching is not specified.',
-    ),
+    ...should('requests', 'Data is about one issue. Caching is not specified.'),
     fix: 'Send Cache-Control: no-store.',
     why: 'A proxy could serve a stored response to a caller without the secret. An Expires header or an ETag also allows a proxy to store a response, and headers for Cloudflare, Fastly, Akamai and other CDNs override Cache-Control.',
     evaluate: (evidence) =>
@@ -163,10 +151,7 @@ export const securityRules = inGroup<CheckRule>('security', [
   {
     id: 'security-https',
     title: 'The URL uses https',
-    ...should(
-      'requests',
-      "The service sends the custom headers and the requester's email address to the URL.",
-    ),
+    ...should('requests', 'The service sends secrets and email addresses to the URL.'),
     fix: 'Serve the endpoint over https, and configure the https URL.',
     why: 'Over http, the secret and customer data can be read and changed in transit. Local and private addresses are exempt.',
     evaluate({ url, overNetwork }) {

@@ -60,16 +60,6 @@ function toSentence(report: Report, passed: boolean): string {
   return partial ? 'The selected rules passed.' : 'The endpoint conforms to the contract.'
 }
 
-/** The order of statuses in summaries. */
-export const STATUSES: readonly RuleStatus[] = [
-  'fail',
-  'warn',
-  'known',
-  'pass',
-  'skip',
-  'not_applicable',
-]
-
 const COUNTS: Readonly<Record<RuleStatus, (count: number) => string>> = {
   fail: (count) => `${count} failed`,
   warn: (count) => `${count} ${count === 1 ? 'warning' : 'warnings'}`,
@@ -78,6 +68,9 @@ const COUNTS: Readonly<Record<RuleStatus, (count: number) => string>> = {
   skip: (count) => `${count} skipped`,
   not_applicable: (count) => `${count} not applicable`,
 }
+
+/** The order of statuses in summaries. */
+export const STATUSES = Object.keys(COUNTS) as readonly RuleStatus[]
 
 /** Formats the number of rules with a status, such as `3 warnings`. */
 export function formatCount(status: RuleStatus, count: number): string {
