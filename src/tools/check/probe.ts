@@ -84,9 +84,10 @@ export interface AuthFacts {
   readonly description: string
   /**
    * `single`: without one of several headers, because one may be enough. Servers
-   * that trim header values accept `blanks`, which is only a warning.
+   * that trim header values accept `blanks`, which is only a warning. `unusual`: without
+   * the headers, in a request whose rejection may have a different reason.
    */
-  readonly kind: 'missing' | 'wrong' | 'blanks' | 'single'
+  readonly kind: 'missing' | 'wrong' | 'blanks' | 'single' | 'unusual'
   /** The header that a `single` request omits. */
   readonly omitted?: string
   /** The values that were sent instead. */

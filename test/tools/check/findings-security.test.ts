@@ -11,7 +11,8 @@ const page = (status: number) =>
 
 const BLANKS = 'with surrounding whitespace'
 const WRONG =
-  'with a wrong value, with another character at the start, without a character at the start and 15 more'
+  'with a wrong value, with another character at the start, without a character at the start and 10 more'
+const WRONG_DATA = WRONG.replace('10', '17')
 const MISSING = 'without the headers, with empty headers, that claims to come from the same machine'
 const MISSING_DATA =
   'without the headers, with only the issue_id without the headers, with only the organization_id without the headers and 5 more'
@@ -73,7 +74,7 @@ const ROWS: Readonly<Record<string, readonly FindingRow[]>> = {
         `warn | auth-handshake-missing | a handshake ${MISSING} was accepted`,
         `warn | auth-handshake-wrong | a handshake ${WRONG} was accepted`,
         `warn | auth-data-missing | a data fetch ${MISSING_DATA} was accepted`,
-        `warn | auth-data-wrong | a data fetch ${WRONG} was accepted`,
+        `warn | auth-data-wrong | a data fetch ${WRONG_DATA} was accepted`,
       ],
     ],
     [
@@ -83,7 +84,7 @@ const ROWS: Readonly<Record<string, readonly FindingRow[]>> = {
         `fail | auth-handshake-missing | a handshake ${MISSING} was accepted`,
         `fail | auth-handshake-wrong | a handshake ${WRONG} was accepted`,
         `fail | auth-data-missing | a data fetch ${MISSING_DATA} was accepted`,
-        `fail | auth-data-wrong | a data fetch ${WRONG} was accepted`,
+        `fail | auth-data-wrong | a data fetch ${WRONG_DATA} was accepted`,
       ],
       { expectAuth: true },
     ],

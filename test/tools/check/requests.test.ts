@@ -32,10 +32,19 @@ const requester = (id: number) =>
 const fetchData = (issue: number, organization: number, owner: number, by: number) =>
   `request_type=fetch_data&${APP}&issue_id=<${issue}>-issue&${account(organization, owner)}&${requester(by)}`
 
+/** Requests without the secret that the service never sends, with the start and the end of their query. */
+const UNUSUAL = [
+  ['with a different kind of credentials', '', ''],
+  ['that claims a different method', '', ''],
+  ['after an unknown request_type', 'request_type=sidecard_check&', ''],
+  ['before an unknown request_type', '', '&request_type=sidecard_check&debug=1'],
+] as const
+
 const WITHOUT_SECRET = [
   'without the headers',
   'with empty headers',
   'that claims to come from the same machine',
+  ...UNUSUAL.map(([name]) => `without the headers, ${name}`),
   'with a wrong value',
   ...['at the start', 'in the middle', 'at the end'].flatMap((place) => [
     `with another character ${place}`,
@@ -45,12 +54,17 @@ const WITHOUT_SECRET = [
   'with only the first half',
   'with only the second half',
   'in another letter case',
+  'with a letter that is not ASCII',
+  'with a condition of SQL',
   'with a pattern of SQL',
   'with a wildcard',
   'with a regular expression',
   'with surrounding whitespace',
   'with surrounding whitespace in UTF-8',
 ]
+
+/** Those that are also sent as handshakes. */
+const HANDSHAKES = WITHOUT_SECRET.filter((how) => !/, |ASCII|SQL|wildcard|regular|space/.test(how))
 
 describe('a check sends', () => {
   it('every kind of request', async () => {
@@ -138,7 +152,7 @@ describe('a check sends', () => {
       .slice(3)
       .map((pair) => [pair.split('=')[0], pair] as const)
     expect(rest.slice(12)).toEqual([
-      ...WITHOUT_SECRET.map(
+      ...HANDSHAKES.map(
         (how, index) => `handshake ${how} | 401 | request_type=verify&code=<${36 + index}>`,
       ),
       `data fetch ${WITHOUT_SECRET[0]} | 401 | ${data}`,
@@ -146,11 +160,14 @@ describe('a check sends', () => {
         ([name, query]) =>
           `data fetch with only the ${name} ${WITHOUT_SECRET[0]} | 401 | request_type=fetch_data&${APP}&${query}`,
       ),
-      ...WITHOUT_SECRET.slice(1).map((how) => `data fetch ${how} | 401 | ${data}`),
+      ...WITHOUT_SECRET.slice(1).map((how) => {
+        const [, start, end] = UNUSUAL.find(([name]) => how.endsWith(name)) ?? ['', '', '']
+        return `data fetch ${how} | 401 | ${start}${data}${end}`
+      }),
       `data fetch after the wrong secrets | 200 | ${data}`,
       'request without a request_type, with an extra header | 400 | ',
       `data fetch from a page | 200 | ${data}`,
-      `final handshake | 200 | request_type=verify&code=<${36 + WITHOUT_SECRET.length}>`,
+      `final handshake | 200 | request_type=verify&code=<${36 + HANDSHAKES.length}>`,
     ])
   })
 
@@ -166,6 +183,8 @@ describe('a check sends', () => {
       'handshake with two codes',
       'data fetch with an operator',
       'handshake with invalid percent-encoding',
+      'data fetch without the headers, after an unknown request_type',
+      'data fetch without the headers, before an unknown request_type',
       'request without a request_type, with an extra header',
     ])
     expect(production.filter((name) => !full.includes(name))).toEqual([])

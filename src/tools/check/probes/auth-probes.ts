@@ -42,14 +42,15 @@ export async function runAuthProbes(
     })
   const sendData = (customer: Customer, general: AuthVariant, naming = '') =>
     run(async () => {
-      const { headers, ...variant } = variantFor(customer, general, naming)
+      const { headers, query, ...variant } = variantFor(customer, general, naming)
       const name = `data fetch ${variant.description}`
       const sender = prober.withHeaders(headers)
-      return { ...(await sender.data('authData', name, customer)), ...variant }
+      const probe = await sender.data('authData', name, customer, query?.(customer.ids))
+      return { ...probe, ...variant }
     })
   const send = (variants: readonly AuthVariant[]) =>
     Promise.all<AnyAuthProbe>([
-      ...(working.handshake ? variants : []).map(sendHandshake),
+      ...(working.handshake ? variants : []).filter((each) => !each.isDataOnly).map(sendHandshake),
       ...(working.data ? variants : []).flatMap((variant, index) => {
         if (variant.description === WITHOUT) {
           const named = customers.flatMap(nameInEachWay)
@@ -60,7 +61,9 @@ export async function runAuthProbes(
       }),
     ])
 
-  const missing = await send(missingVariants(settings.headers, credentials))
+  const sendsInvalid = settings.profile === 'full'
+  const without = missingVariants(settings.headers, credentials)
+  const missing = await send(without.filter(({ query }) => sendsInvalid || query === undefined))
   const required = credentials.filter((name) =>
     missing.some(({ kind, omitted, ok }) => kind === 'single' && omitted === name && !ok),
   )

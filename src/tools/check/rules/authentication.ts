@@ -16,6 +16,9 @@ const SENT =
 
 type AuthProbe = ProbeOf['authHandshake' | 'authData']
 
+/** Kinds of requests whose rejection does not show that the endpoint requires a secret. */
+const UNCLEAR: ReadonlySet<AuthProbe['kind']> = new Set(['single', 'unusual'])
+
 const WHY =
   'The URL is not secret, and responses contain customer data. This is a warning by default. It fails a run that expects authentication, and a run in which the endpoint rejects some unauthenticated requests but accepts others.'
 
@@ -25,6 +28,7 @@ function unauthenticated(
   kind: 'missing' | 'wrong',
 ): Omit<CheckRule, 'group'> {
   const request = of === 'handshake' ? 'handshake' : 'data fetch'
+  const also = kind === 'missing' ? 'unusual' : 'blanks'
   const plural = of === 'handshake' ? 'Handshakes' : 'Data fetches'
   return {
     id: `auth-${of}-${kind}`,
@@ -39,7 +43,7 @@ function unauthenticated(
     evaluate(evidence) {
       const probes = evidence
         .of(of === 'handshake' ? 'authHandshake' : 'authData')
-        .filter((each) => each.kind === kind || (each.kind === 'blanks' && kind === 'wrong'))
+        .filter((each) => each.kind === kind || each.kind === also)
       if (evidence.credentials.length === 0) {
         return notApplicable('no custom header with a secret was sent')
       }
@@ -63,7 +67,7 @@ function evaluateAccepted(
   if (accepted.length === 0) return PASSED
   const rejectsSome = evidence
     .of('authHandshake', 'authData')
-    .some((each) => each.kind !== 'single' && isRejected(each, evidence))
+    .some((each) => !UNCLEAR.has(each.kind) && isRejected(each, evidence))
   const { expectAuth } = evidence.settings
   const describe = (list: readonly AuthProbe[]) => {
     const names = list.map(({ description }) => description)

@@ -25,7 +25,7 @@ export function verifyQuery(code: string): Query {
 }
 
 /** Creates the query of a data fetch: only the contract's parameters, in its order. */
-export function fetchDataQuery(ids: FetchDataIds): Query {
+export function fetchDataQuery(ids: FetchDataIds): Exclude<Query, string> {
   const parameters = FETCH_DATA_PARAMETERS.flatMap((name) => {
     const value = ids[name]
     return value === undefined ? [] : [[name, value] as const]
