@@ -19,6 +19,7 @@ import { RULES } from './rules/index.ts'
 import { MEND_FIRST, skipped } from './rules/rule.ts'
 import type { CheckRule, RuleOutcome } from './rules/rule.ts'
 import { selectRules } from './selection.ts'
+import { selectRoles } from './responses/roles.ts'
 import { summarizeTimes } from './probes/timing.ts'
 import { decideVerdict } from './report/verdict.ts'
 
@@ -111,18 +112,19 @@ function toResult(rule: CheckRule, outcome: RuleOutcome, redact: Redact): RuleRe
  * Creates the redactors. The payload contains its customer's IDs, so only secrets
  * are removed from it.
  */
-function createRedactors({ settings, credentials, regular, all }: Evidence) {
+function createRedactors({ settings, credentials, all, rateLimited }: Evidence) {
   const secrets = credentials.flatMap((name) => secretParts(name, settings.headers[name] ?? ''))
-  const ids = regular.flatMap(({ customer: { passed, ids: sent } }) =>
-    ID_KINDS.flatMap(([name]) => {
-      const id = passed[name]
-      return id === undefined ? [] : [id, sent[name] ?? id]
-    }),
+  const given = settings.customers.flatMap(({ ids }) => ID_KINDS.map(([name]) => ids[name]))
+  // An ID that resembles a passed one reveals it.
+  const similar = selectRoles([...all, ...rateLimited], ['similar']).flatMap(
+    ({ customer: { passed, ids } }) => ID_KINDS.map(([name]) => passed[name] && ids[name]),
   )
   const texts = settings.customers.flatMap(({ shows }) => shows)
   // An ID that is a word of the report would make it unreadable.
   const words = new Set(all.flatMap(({ name }) => name.toLowerCase().split(/\W+/)))
-  const values = [...ids, ...texts].filter((value) => !words.has(value.toLowerCase()))
+  const values = [...given, ...similar, ...texts].flatMap((value) =>
+    value === undefined || words.has(value.toLowerCase()) ? [] : [value],
+  )
   return {
     redact: createRedactor(secrets, new Set(values)),
     redactSecrets: createRedactor(secrets),

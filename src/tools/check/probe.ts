@@ -106,6 +106,8 @@ export interface ProbeOf {
   readonly emptyIds: DataProbe
   readonly email: UnusualProbe
   readonly id: UnusualProbe
+  /** A data fetch with IDs that resemble those of a passed customer. */
+  readonly similar: DataProbe
   /** A data fetch with only one ID of a passed customer. */
   readonly named: DataProbe
   readonly canary: DataProbe & Canary

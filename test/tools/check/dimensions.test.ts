@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { NAMINGS, SPECIAL_TEXTS, TEXT_PLACES } from '../../../src/tools/check/probes/dimensions.ts'
+import type { CheckOptions } from 'sidecard/check'
 import { HEADERS } from '../../fixtures/endpoints/reference.ts'
 import { checkParts } from '../../farm/farm.ts'
 import { find, json, LUMEN, NORTHWIND, type Parts, respond, show, text } from '../../farm/seed.ts'
@@ -78,9 +79,9 @@ describe('the requests of a check', () => {
     expect(cells.filter((cell) => !covered.includes(cell))).toEqual([])
   })
 
-  it('are at most 365 for two customers', async () => {
+  it('are at most 367 for two customers', async () => {
     const { report } = await record()
-    expect(report.requests).toBeLessThanOrEqual(365)
+    expect(report.requests).toBeLessThanOrEqual(367)
     expect(report.verdict).toBe('conforms')
   })
 })
@@ -206,18 +207,74 @@ describe('a data source that fails', () => {
   })
 })
 
-it.each<readonly [string, (known: string, given: string) => boolean]>([
-  ['a pattern of SQL', (known, given) => [known, '%'].includes(given)],
-  ['a wildcard', (known, given) => [known, '*'].includes(given)],
-  ['a condition of SQL', (known, given) => known === given || given.endsWith("' OR '1'='1")],
-])('a lookup by %s shows a customer to others', async (_what, matches) => {
-  const data: Parts['data'] = ({ params }) => {
-    const given = params.get('account_id') ?? ''
-    const found = KNOWN.find(({ ids }) => given !== '' && matches(ids.account_id, given))
-    return json(show(text('Name', found?.shows[0] ?? 'Nobody')))
+/** An endpoint that looks a customer up by the account ID, and shows an unknown ID. */
+const lookUp = (
+  ids: readonly string[],
+  matches: (known: string, given: string) => boolean,
+): readonly [Parts, CheckOptions] => {
+  const customers = ids.map((id, index) => ({
+    ids: { account_id: id },
+    shows: [KNOWN[index]!.shows[0]!],
+  }))
+  const data: Parts['data'] = ({ id }) => {
+    const found = customers.find(({ ids: { account_id } }) => id !== '' && matches(account_id, id))
+    return json(show(found ? text('Name', found.shows[0]!) : text('Result', `Nobody is ${id}`)))
   }
-  const report = await checkParts({ data })
-  expect(report.results.find(({ rule }) => rule === 'security-isolation')?.status).toBe('fail')
+  return [{ data }, { customers }]
+}
+const IDS = KNOWN.map(({ ids }) => ids.account_id)
+
+it.each<readonly [string, (known: string, given: string) => boolean, readonly string[]]>([
+  ['a pattern of SQL', (known, given) => [known, '%'].includes(given), IDS],
+  ['a wildcard', (known, given) => [known, '*'].includes(given), IDS],
+  ['a condition of SQL', (known, given) => known === given || given.endsWith("' OR '1'='1"), IDS],
+  ['the start of an ID', (known, given) => known.startsWith(given), IDS],
+  [
+    'a long number that starts with an ID',
+    (known, given) => known.startsWith(given),
+    ['81234567', '91234568'],
+  ],
+  ['an ID with more letters', (known, given) => given.startsWith(known), IDS],
+  ['an ID with more digits', (known, given) => given.startsWith(known), ['acc_1', 'acc_2']],
+  [
+    'any letter case',
+    (known, given) => known.toLowerCase() === given.toLowerCase(),
+    ['aB1', 'aC2'],
+  ],
+])('a lookup by %s shows a customer to others', async (_what, matches, ids) => {
+  const { results } = await checkParts(...lookUp(ids, matches))
+  expect(results.find(({ rule }) => rule === 'security-isolation')?.status).toBe('fail')
+})
+
+it.each<readonly [string, (known: string, given: string) => boolean, readonly string[]]>([
+  [
+    'any letter case, if each ID has only one',
+    (known, given) => known === given.toLowerCase(),
+    IDS,
+  ],
+  ['the number in an ID', (known, given) => Number(given) === Number(known), ['1001', '1003']],
+  [
+    'the number after a prefix',
+    (known, given) => Number.parseInt(given.slice(4), 10) === Number(known.slice(4)),
+    ['acc_1', 'acc_2'],
+  ],
+  [
+    'the whole ID, of which a text is a part',
+    (known, given) => known === given,
+    ['northWind tradeRs', 'acc_2'],
+  ],
+])('a lookup by %s harms nobody', async (_what, matches, ids) => {
+  const { results } = await checkParts(...lookUp(ids, matches))
+  expect(results.filter(({ status }) => status === 'fail')).toEqual([])
+})
+
+it('may show a customer whose ID is the start of a passed one', async () => {
+  const [parts, options] = lookUp(['globex-1', 'acc_2'], (known, given) => known === given)
+  const data: Parts['data'] = (each) =>
+    each.id === 'acc_' || each.id === 'globex-'
+      ? json(show(text('Name', 'Fabrikam')))
+      : parts.data!(each)
+  expect((await checkParts({ data }, options)).verdict).toBe('conforms')
 })
 
 describe('an unknown customer', () => {

@@ -1,4 +1,6 @@
 import { FETCH_DATA_PARAMETERS } from '../../../runtime/contract/parameters.ts'
+import { swapCase } from './auth-variants.ts'
+import { regularCode } from './codes.ts'
 import type { Plan } from './contract-probes.ts'
 import { createCustomers, createFakeCustomer, ID_KINDS, isPassed } from '../customers.ts'
 import type { Customer } from '../customers.ts'
@@ -22,26 +24,37 @@ const ENCODED = [
 ] as const
 
 /**
+ * Changes to an ID that a careless lookup ignores, and the IDs to which they apply. Only the
+ * second one may be the ID of a different customer, whose texts the check does not know. The
+ * letter case cannot matter if each ID has only one.
+ */
+const SIMILAR: ReadonlyArray<
+  readonly [what: string, applies: RegExp, change: (id: string, random: string) => string]
+> = [
+  [
+    'a longer ID than that',
+    /\p{L}/u,
+    (id, random) => id + regularCode(/\d$/.test(id) ? 2 : 0, random),
+  ],
+  ['the start of the ID', /^(?=.*\p{L}).{5}|^.{8}/su, (id) => id.slice(0, -1)],
+  ['a different letter case in the ID', /\p{Lu}.*\p{Ll}|\p{Ll}.*\p{Lu}/su, swapCase],
+]
+
+/**
  * Creates data fetches with absent, empty or unusual parameters, for a made-up
- * customer and for the passed ones in turn. A passed ID is never changed, because
- * the endpoint may not know another one.
+ * customer and for the passed ones in turn. A passed ID is not changed, because
+ * the endpoint may not know another one, except to find out whether it ignores the change.
  */
 export function parameterTasks(plan: Plan, working: Capabilities): readonly Task[] {
   if (!working.data) return []
   const { prober, settings, customer, random } = plan
   const empty = Object.fromEntries(FETCH_DATA_PARAMETERS.map((name) => [name, '']))
-  const noCustomer = (name: string, ids: Customer['ids']) => ({
-    name,
-    ids,
-    markers: {},
-    passed: {},
-  })
-  const without = noCustomer('no customer', {})
-  const withEmpty = noCustomer('a customer with empty IDs', empty)
+  const nobody = { name: 'no customer', ids: {}, markers: {}, passed: {} }
+  const withEmpty = { ...nobody, name: 'a customer with empty IDs', ids: empty }
   const madeUp = createFakeCustomer(random, 'made-up customer 7', settings.customers[0].ids)
   const passed = createCustomers(settings.customers, random).filter(isPassed)
   return [
-    () => prober.data('absentIds', 'data fetch without IDs', without),
+    () => prober.data('absentIds', 'data fetch without IDs', nobody),
     () => prober.data('emptyIds', 'data fetch with empty IDs', withEmpty),
     ...[...(isPassed(customer) ? [customer] : []), madeUp].flatMap((each) =>
       ENCODED.map(([role, contains, text]) =>
@@ -65,7 +78,25 @@ export function parameterTasks(plan: Plan, working: Capabilities): readonly Task
         unusualTask(plan, owner, 'id', `${contains} in the ${name}`, id, name),
       ]
     }),
+    ...SIMILAR.map((_each, index) => similarTask(plan, passed, index)),
   ].flatMap((task) => task ?? [])
+}
+
+/** Creates a data fetch with IDs that resemble those of a passed customer. The others are made up. */
+function similarTask({ prober, settings, random }: Plan, all: readonly Customer[], index: number) {
+  const [what, applies, change] = SIMILAR[index]!
+  const changed = ({ passed }: Customer) =>
+    ID_KINDS.flatMap(([name]) => {
+      const id = passed[name] ?? ''
+      return name !== 'requester_email' && applies.test(id) ? [[name, change(id, random())]] : []
+    })
+  const usable = all.filter((each) => changed(each).length > 0)
+  const like = usable[index % Math.max(1, usable.length)]
+  if (like === undefined) return undefined
+  const name = `a customer like ${like.name}`
+  const { ids } = createFakeCustomer(random, name, settings.customers[0].ids)
+  const similar = { ...like, name, ids: { ...ids, ...Object.fromEntries(changed(like)) } }
+  return () => prober.data('similar', `data fetch with ${what} of ${like.name}`, similar)
 }
 
 /** Returns the IDs, other than the email address, that a check may change. */

@@ -21,6 +21,7 @@ const ROLES = {
   fake: ['regular', 'payload', 'timed', 'identity'],
   absentIds: ['regular', 'identity', 'unusual'],
   emptyIds: ['regular', 'identity', 'unusual'],
+  similar: [],
   named: [],
   email: ['regular', 'identity', 'unusual'],
   id: ['regular', 'identity', 'unusual'],

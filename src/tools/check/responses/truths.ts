@@ -40,7 +40,9 @@ export function findDisclosure(
   for (const probe of probes) {
     const sent = new URL(probe.exchange.request.url).searchParams
     for (const truth of truths) {
-      if (isRequested(truth, sent)) continue
+      // An endpoint may repeat an ID that resembles that of the customer.
+      const isRepeated = probe.role === 'similar' && [...sent.values()].some(truth.isShownIn)
+      if (isRepeated || isRequested(truth, sent)) continue
       const { exchange } = probe
       const path =
         findPlace(exchange, truth.isShownIn) ??

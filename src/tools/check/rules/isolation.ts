@@ -8,18 +8,17 @@ import type { CheckRule } from './rule.ts'
 const PROOF =
   "pass two customers, each with a text that only its sidebar shows: --param account_id=… --shows '…' --param account_id=… --shows '…'"
 
+const FIX_LOOKUP = 'Compare each ID as a whole, and in the same letter case.'
+
 /** The rule that each customer's sidebar contains only their own data. */
 export const isolation: CheckRule = {
   id: 'security-isolation',
   isHarmful: true,
   group: 'security',
   title: 'Each customer gets only their own data',
-  ...must(
-    'data-fetch',
-    '`account_id`: ID of the account that owns the issue; `requester_email`: email of the requester.',
-  ),
+  ...must('data-fetch', '`account_id`: ID of the account that owns the issue.'),
   fix: 'Keep IDs in request scope, and include all of them in every cache key.',
-  why: "A shared variable, or a cache key that omits an ID, shows one customer's data on another's issue. Only you know whose data is right: pass two customers or more, each with texts that only its sidebar shows. The checker searches every response of the run for the texts of any other customer, in headers and encoded values too. Without texts, isolation is not proven.",
+  why: "A shared variable, or a cache key that omits an ID, shows one customer's data on another's issue. Only you know whose data is right: pass two customers or more, each with texts that only its sidebar shows. The checker searches every response of the run for the texts of any other customer, in headers and encoded values too. It also asks for IDs that resemble a passed one.",
   evaluate(evidence) {
     const { settings, rateLimited } = evidence
     const truths = createTruths(settings)
@@ -27,7 +26,8 @@ export const isolation: CheckRule = {
     if (disclosed !== undefined) {
       const { probe, truth, path } = disclosed
       const message = `${probe.name}: contains a text that only ${truth.name} shows`
-      return violation({ path, message })
+      const isSimilar = probe.role === 'similar'
+      return violation({ path, message, ...(isSimilar && { fix: FIX_LOOKUP }) })
     }
     const probes = evidence.with('identity')
     const leaks = findForeignData(probes, dropRepeated(probes), truths)
@@ -67,10 +67,7 @@ export const shows: CheckRule = {
   id: 'data-shows',
   group: 'data',
   title: 'The sidebar shows the texts of the requested customer',
-  ...must(
-    'data-fetch',
-    'The endpoint responds with the data of the issue’s account. Only you know what that is.',
-  ),
+  ...must('data-fetch', 'The endpoint responds with the data of the issue’s account.'),
   fix: 'Pass IDs that the endpoint knows, and texts that the sidebar of this customer shows.',
   why: 'The texts of `shows` prove that the right data is shown. A mistyped ID, a deleted customer, or the data of another customer would otherwise look like success. Every regular data fetch must show all of them.',
   evaluate(evidence) {
