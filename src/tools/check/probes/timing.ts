@@ -14,10 +14,7 @@ export interface Timing {
  * Summarizes the times of handshakes and data fetches. If there are repeated
  * ones, only those count.
  */
-export function summarizeTimes(evidence: Evidence): {
-  readonly handshake: Timing
-  readonly data: Timing
-} {
+export function summarizeTimes(evidence: Evidence) {
   const handshakes = evidence.of('repeatedHandshake')
   const data = evidence.of('repeatedData')
   return {

@@ -1,6 +1,7 @@
 import { harm, inGroup, should } from '../../service/response-rule.ts'
 import { quote } from '../../internal/escape-for-display.ts'
 import type { Evidence } from '../probes/evidence.ts'
+import { isPassed } from '../customers.ts'
 import type { Probe } from '../probe.ts'
 import { isolation } from './isolation.ts'
 import { createLeakFinder, findEcho } from '../responses/leaks.ts'
@@ -24,6 +25,7 @@ function evaluateHeaders(
   { of }: Evidence,
   roles: ReadonlyArray<'handshake' | 'sample' | 'origin'>,
   describe: (headers: Readonly<Record<string, string>>) => string | undefined,
+  fails = false,
 ) {
   const isRead = (probe: Probe) =>
     probe.role === 'origin' ||
@@ -38,18 +40,22 @@ function evaluateHeaders(
   if (first === undefined) return PASSED
   const where =
     found.length < passed.length ? ` (${joinNames(found.map((each) => each.name))})` : ''
-  return violation({ message: `${first.message}${where}` })
+  return violation({ message: `${first.message}${where}`, fails })
 }
 
 /** The headers that tell a CDN or a proxy to store a response, whatever Cache-Control says (RFC 9213). */
 const CDN_CONTROL = /^[\w-]+-cache-control$|^(?:surrogate|edge)-control$|^x-accel-expires$/
-const STORES = /\bpublic\b|\b(?:s-|cache-)?max-?age\s*=\s*"?[1-9]|^\s*@?[1-9]/i
+const FRESH = /\b(?:s-|cache-)?max-?age\s*=\s*"?[1-9]|^\s*@?[1-9]/i
+const SHARED = /\bpublic\b|\bs-maxage\b/i
+const NOT_STORED = /(?<!!)\bno-store\b|\bprivate\b|\bno-cache\b|\bs-maxage\s*=\s*"?0/i
 
 /** Returns a header that lets a shared cache store the response, or shows that one did. */
 function findSharedCache(headers: Readonly<Record<string, string>>): string | undefined {
   for (const [name, value] of Object.entries(headers)) {
     const stores =
-      CDN_CONTROL.test(name) && STORES.test(value) && !/(?<!!)\bno-store\b|\bprivate\b/i.test(value)
+      CDN_CONTROL.test(name) &&
+      (FRESH.test(value) || /\bpublic\b/i.test(value)) &&
+      !/(?<!!)\bno-store\b|\bprivate\b/i.test(value)
     const wasStored =
       (name === 'age' && /^\s*[1-9]/.test(value)) ||
       (/^(?:cf-cache-status|(?:x(?:-[\w-]+)?-)?cache(?:-status)?)$/.test(name) &&
@@ -57,6 +63,46 @@ function findSharedCache(headers: Readonly<Record<string, string>>): string | un
     if (stores || wasStored) return `${name} is ${quote(value, 60)}`
   }
   return undefined
+}
+
+/**
+ * Returns whether a protected endpoint asks shared caches to serve the data of a passed customer
+ * without comparing the secret.
+ */
+function isServedToAll({ credentials, of, settings: { expectAuth } }: Evidence): boolean {
+  const isProtected =
+    expectAuth === 'detect'
+      ? of('authData').some((each) => each.kind === 'missing' && !each.payload)
+      : expectAuth
+  const isOpen = ([name, value]: readonly [string, string]) =>
+    (CDN_CONTROL.test(name) || (name === 'cache-control' && SHARED.test(value))) &&
+    FRESH.test(value) &&
+    !NOT_STORED.test(value)
+  return of('sample').some(({ customer, payload, exchange: { response } }) => {
+    const { vary = '', ...headers } = response?.headers ?? {}
+    const varies = ['*', ...credentials].some((each) =>
+      vary.toLowerCase().includes(each.toLowerCase()),
+    )
+    const isData = isProtected && isPassed(customer) && payload !== undefined
+    return isData && !varies && Object.entries(headers).some(isOpen)
+  })
+}
+
+function describeCaching(headers: Readonly<Record<string, string>>): string | undefined {
+  const shared = findSharedCache(headers)
+  if (shared !== undefined) return shared
+  const { 'cache-control': value = '', expires = '', date = '' } = headers
+  if (/\bno-store\b|\bprivate\b/i.test(value)) return undefined
+  if (/\bpublic\b|\bs-maxage\s*=|\b(?:max-age|stale-[\w-]+)\s*=\s*"?[1-9]/i.test(value)) {
+    return `Cache-Control is ${quote(value, 60)}`
+  }
+  if (/\bno-cache\b|\bmax-age\b/i.test(value)) return undefined
+  if (Date.parse(expires) > (Date.parse(date) || Date.now())) {
+    return `Expires is ${quote(expires, 60)}, without Cache-Control: no-store`
+  }
+  return headers['etag'] === undefined
+    ? undefined
+    : 'there is an ETag, without Cache-Control: no-store'
 }
 
 function toEcho(path: string | undefined, what: string): CheckViolation | undefined {
@@ -129,24 +175,9 @@ export const securityRules = inGroup<CheckRule>('security', [
     title: 'Shared caches must not store responses',
     ...should('requests', 'Data is about one issue. Caching is not specified.'),
     fix: 'Send Cache-Control: no-store.',
-    why: 'A proxy could serve a stored response to a caller without the secret. An Expires header or an ETag also allows a proxy to store a response, and headers for Cloudflare, Fastly, Akamai and other CDNs override Cache-Control.',
+    why: 'A proxy could serve a stored response to a caller without the secret. If the endpoint asks shared caches to serve the data of a passed customer, and does not vary it by the secret, the run fails. An Expires header or an ETag also allows a proxy to store a response, and headers for Cloudflare, Fastly, Akamai and other CDNs override Cache-Control.',
     evaluate: (evidence) =>
-      evaluateHeaders(evidence, ['handshake', 'sample'], (headers) => {
-        const shared = findSharedCache(headers)
-        if (shared !== undefined) return shared
-        const { 'cache-control': value = '', expires = '', date = '' } = headers
-        if (/\bno-store\b|\bprivate\b/i.test(value)) return undefined
-        if (/\bpublic\b|\bs-maxage\s*=|\b(?:max-age|stale-[\w-]+)\s*=\s*"?[1-9]/i.test(value)) {
-          return `Cache-Control is ${quote(value, 60)}`
-        }
-        if (/\bno-cache\b|\bmax-age\b/i.test(value)) return undefined
-        if (Date.parse(expires) > (Date.parse(date) || Date.now())) {
-          return `Expires is ${quote(expires, 60)}, without Cache-Control: no-store`
-        }
-        return headers['etag'] === undefined
-          ? undefined
-          : 'there is an ETag, without Cache-Control: no-store'
-      }),
+      evaluateHeaders(evidence, ['handshake', 'sample'], describeCaching, isServedToAll(evidence)),
   },
   {
     id: 'security-https',
