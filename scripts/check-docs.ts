@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { CHECK_KINDS } from '../src/tools/check/options.ts'
 import { VERDICTS } from '../src/tools/check/report/report.ts'
 import FORMS from '../test/tools/check/searched-forms.json' with { type: 'json' }
-import { ENCODINGS } from '../test/tools/check/encodings.ts'
+import { ENCODINGS, KEYS } from '../test/tools/check/encodings.ts'
 import { GROUPS, RULES } from '../src/tools/check/rules/index.ts'
 import type { CheckRule } from '../src/tools/check/rules/rule.ts'
 import { MISSES } from '../test/farm/misses.ts'
@@ -116,8 +116,9 @@ ${searchedForms()}
 function searchedForms(): string {
   const names = (forms: object) => Object.keys(forms).join(', ')
   return [
-    `stack traces: ${names(FORMS.stacks)}`,
+    `stack traces and queries: ${names(FORMS.stacks)}`,
     `passwords in addresses: ${names(FORMS.passwords)}`,
+    `keys: ${names(KEYS)}`,
     `values printed by mistake: ${names(FORMS.printed)}`,
     `texts of other customers: ${names(ENCODINGS)}`,
     `headers of shared caches: ${names(FORMS.caches)}`,

@@ -51,3 +51,12 @@ export const ENCODINGS: Readonly<Record<string, (text: string) => string>> = {
   'tags between words': (text) => text.replaceAll(/\w+/g, '<b>$&</b>'),
   punycode: (text) => new URL(`https://${text.replaceAll(' ', '-')}.example`).host,
 }
+
+/** Keys of servers, and card numbers. They are put together here, so that no scanner reports them. */
+export const KEYS: Readonly<Record<string, readonly string[]>> = {
+  Stripe: ['sk', 'rk'].map((kind) => `${kind}_live_${'a1B2c3'.repeat(3)}`),
+  GitHub: [`ghp_${'a1B2c3'.repeat(6)}`, `github_pat_${'a1B2c3d4'.repeat(6)}`],
+  Slack: [`xoxb-${'2488'.repeat(3)}-${'a1B2c3D4'.repeat(2)}`],
+  'private keys': ['RSA ', 'EC ', ''].map((kind) => `-----BEGIN ${kind}PRIVATE KEY-----\nMIIE`),
+  'card numbers': ['Visa 4111 1111 1111 1111', '5555-5555-5555-4444', '6011 1111 1111 1117 (main)'],
+}

@@ -3,7 +3,7 @@ import { addTrailers } from '../../../src/tools/service/endpoint/trailers.ts'
 import { checkParts } from '../../farm/farm.ts'
 import { find, json, LUMEN, NORTHWIND, type Parts, respond, show, text } from '../../farm/seed.ts'
 import { HEADERS } from '../../fixtures/endpoints/reference.ts'
-import { ENCODINGS } from './encodings.ts'
+import { ENCODINGS, KEYS } from './encodings.ts'
 import FORMS from './searched-forms.json' with { type: 'json' }
 
 const QUICK = { isolationSamples: 2, samples: 1, profile: 'production' } as const
@@ -78,6 +78,40 @@ describe('a response is searched', () => {
     expect(await findings('errors-stack', parts)).toMatchObject([
       { level: 'MUST', path: 'components[1].value' },
     ])
+  })
+
+  const notes = (note: string) => ({
+    data: () => json(show(text('Name', 'Acme'), text('Note', note))),
+  })
+
+  it.each(rows(KEYS))('for keys and cards: %s, %s', async (_kind, key) => {
+    expect(await findings('errors-stack', notes(key))).toMatchObject([
+      { level: 'MUST', path: 'components[1].value', fix: expect.stringMatching(/^Remove it/) },
+    ])
+  })
+
+  it.each([
+    `pk_live_${'a1B2c3'.repeat(4)}`,
+    `sk_test_${'a1B2c3'.repeat(4)}`,
+    'sk_live_… ends with 9nD3',
+    '4111 1111 1111 1112',
+    '9826 1111 1111 1111',
+    '4111 1111 1111 1111 23',
+    'GB82 WEST 4111 1111 1111 1111',
+    '•••• •••• •••• 1111',
+    'ORDER-4111 1111 1111 1111',
+    '-----BEGIN PUBLIC KEY-----',
+    'SELECT * FROM orders',
+  ])('but not for %s', async (note) => {
+    expect(await findings('errors-stack', notes(note))).toEqual([])
+  })
+
+  it.each([
+    'Select one plan from the list.',
+    'Update the contract and set a date.',
+    'FROM SELECT Ltd',
+  ])('but an error may say %s', async (error) => {
+    expect(await findings('errors-stack', { rejected: () => json({ error }, 401) })).toEqual([])
   })
 
   it('for passwords in links, which fail the run', async () => {

@@ -1,5 +1,5 @@
 import { assumed, harm, inGroup, should } from '../../service/response-rule.ts'
-import { findStackTrace, hasConnectionPassword } from '../../service/response-rules/stack-trace.ts'
+import { findInternals, findSecret } from '../../service/response-rules/stack-trace.ts'
 import { mediaType } from '../../service/endpoint/media-type.ts'
 import type { Evidence } from '../probes/evidence.ts'
 import { findPlace } from '../responses/leaks.ts'
@@ -48,6 +48,19 @@ function isSuccess(status: number | undefined): boolean {
 function describeServerError({ exchange: { failure, response } }: Probe): string | undefined {
   if (failure !== undefined) return `failed: ${failure.message}`
   return (response?.status ?? 0) >= 500 ? `returned ${response?.status}` : undefined
+}
+
+const FIX_SECRET = 'Remove it from the response, and replace a key or a password that was shown.'
+
+/** Finds the first text of a response in which a function finds something. */
+function findIn(
+  { exchange }: Probe,
+  find: (text: string, label: string) => string | undefined,
+  fix?: string,
+) {
+  let what: string | undefined
+  const path = findPlace(exchange, (text, label) => (what = find(text, label)) !== undefined)
+  return path === undefined ? undefined : { path, message: `shows ${what}`, ...(fix && { fix }) }
 }
 
 /** The rules about errors, in the order of reports. */
@@ -122,42 +135,24 @@ export const errorRules = inGroup<CheckRule>('errors', [
   },
   {
     id: 'errors-stack',
-    title: 'Responses contain no stack traces and no passwords of servers',
+    title: 'Responses contain no stack traces, queries, keys or passwords of servers',
     ...harm('requests', 'A response is a code or a payload. A stack trace discloses internals.'),
     fix: 'Log the error. Return a short message and an ID that identifies the log entry.',
-    why: 'A stack trace reveals paths, packages and versions, and a connection string opens the database. The usual cause is debug mode. A stack trace that appears in every data response is treated as content. The checker’s documentation lists the languages.',
+    why: 'A stack trace reveals paths, packages and versions, and a connection string or a key opens the database. The usual cause is debug mode. A stack trace that appears in every data response is treated as content. The checker’s documentation lists the languages.',
     evaluate(evidence) {
       if (evidence.of('handshake', 'sample').length === 0) {
         return skipped('no response was received')
       }
       const isContent = evidence
         .of('sample')
-        .some(
-          ({ ok, exchange }) => ok && findStackTrace(exchange.response?.text ?? '') !== undefined,
-        )
+        .some(({ ok, exchange }) => ok && findInternals(exchange.response?.text ?? ''))
       const unusual = evidence
         .with('unusual')
         .filter(({ exchange }) => !(isContent && isSuccess(exchange.response?.status)))
       const suspects = [...unusual, ...errorProbes(evidence)]
       const found =
-        findFirst(suspects, ({ exchange }) => {
-          let language: string | undefined
-          const path = findPlace(
-            exchange,
-            (text) => (language = findStackTrace(text)) !== undefined,
-          )
-          return path === undefined
-            ? undefined
-            : { path, message: `shows a stack trace (${language})` }
-        }) ??
-        findFirst(dropRepeated(evidence.all), ({ exchange }) => {
-          const path = findPlace(exchange, (text, label) =>
-            hasConnectionPassword(`${label}=${text}`),
-          )
-          return path === undefined
-            ? undefined
-            : { path, message: 'contains the address of a server with a password' }
-        })
+        findFirst(suspects, (probe) => findIn(probe, findInternals)) ??
+        findFirst(dropRepeated(evidence.all), (probe) => findIn(probe, findSecret, FIX_SECRET))
       return violation(found)
     },
   },

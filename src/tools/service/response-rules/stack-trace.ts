@@ -64,13 +64,46 @@ const CONNECTIONS: readonly RegExp[] = [
   /(?<![a-z])(?:PASSWORD|PASSWD|SECRET_ACCESS_KEY)=(?!(?:true|false|null|none|\d{1,3})\b)[^\s"'<>*$%[{(]/,
 ]
 
-/** Returns whether a text contains the address of a server with a password. */
-export function hasConnectionPassword(text: string): boolean {
-  const plain = text.replaceAll(/\\+\//g, '/')
-  return CONNECTIONS.some((pattern) => pattern.test(plain))
+/** Matches keys that only servers may have. Public keys and test keys may be shown. */
+const KEYS =
+  /\b(?:sk|rk)_live_\w{16}|\bgh[pousr]_\w{36}|\bgithub_pat_\w{40}|\bxox[abprs]-\d[\w-]{20}|-----BEGIN (?:[A-Z]{2,10} )?PRIVATE KEY-----/
+
+/** Matches a card number of Visa, Mastercard or Discover in groups, and no part of an IBAN. */
+const CARDS =
+  /(?<![\w-]|\d |[A-Z]{2}\d\d [A-Z]{4} )(?:4\d{3}|5[1-5]\d\d|6011|65\d\d)([ -])\d{4}\1\d{4}\1\d{4}(?![ -]?\w)/g
+
+/** Returns whether the last digit of a number is the check digit of a card (ISO/IEC 7812). */
+function hasCheckDigit(number: string): boolean {
+  const digits = number.replaceAll(/\D/g, '').split('').toReversed()
+  const sum = digits.reduce((total, digit, at) => {
+    const doubled = Number(digit) * (1 + (at % 2))
+    return total + (doubled > 9 ? doubled - 9 : doubled)
+  }, 0)
+  return sum % 10 === 0
+}
+
+/** Finds the address of a server with a password, a key of a server, or a card number. */
+export function findSecret(text: string, label: string): string | undefined {
+  const plain = `${label}=${text}`.replaceAll(/\\+\//g, '/')
+  if (CONNECTIONS.some((pattern) => pattern.test(plain))) {
+    return 'the address of a server with a password'
+  }
+  if (KEYS.test(text)) return 'a secret key'
+  return text.match(CARDS)?.some(hasCheckDigit) === true ? 'a card number' : undefined
 }
 
 /** Returns the language of a stack trace in a text, or `undefined` if there is none. */
 export function findStackTrace(text: string): string | undefined {
   return TRACES.find(([, pattern]) => pattern.test(text))?.[0]
+}
+
+/** Matches a query. People write the words of SQL in lowercase, and without its punctuation. */
+const QUERY =
+  /\bSELECT\s[^;]{1,300}\sFROM\s+[\w"`[]|\bINSERT INTO\s+[\w"`[]|\bDELETE FROM\s+[\w"`[]|\bUPDATE\s+[\w"`.[\]]{1,80}\s+SET\s|\bselect\s(?:\*|["`][^;]{1,300})\sfrom\s+[\w"`[]/
+
+/** Finds a stack trace, or a query to a database. */
+export function findInternals(text: string): string | undefined {
+  const language = findStackTrace(text)
+  if (language !== undefined) return `a stack trace (${language})`
+  return QUERY.test(text) ? 'a query in SQL' : undefined
 }
