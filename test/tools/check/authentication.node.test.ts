@@ -111,7 +111,7 @@ describe.concurrent('a careless comparison', { timeout: 180_000 }, () => {
     ['without a character at the start', (value) => value.length > 9 && secret.endsWith(value)],
   ]
 
-  // Few endpoints have a comparison of their own for handshakes, so these secrets are sent once.
+  // Few endpoints compare the secret of a handshake in a different way, so these are sent once.
   const redFor = (how: string) =>
     /SQL|wildcard|regular|ASCII/.test(how)
       ? ['auth-data-wrong']

@@ -178,6 +178,21 @@ describe('the data of one customer in the response to another', () => {
       message: 'data fetch for made-up customer 5: contains an ID from another request',
     })
   })
+
+  it('is found by a short ID that is encoded in a link', async () => {
+    const linkTo = (id: string) => ({
+      type: 'link',
+      label: 'Open',
+      url: `https://a.example/accounts/${encodeURIComponent(id)}`,
+    })
+    const parts: Parts = {
+      data: (received) =>
+        show('Billing', text('Name', `Account ${get(received, 'account_id')}`), linkTo('a/7')),
+    }
+    const { status, message, path } = await isolation(parts, byAccount('a/7', 'b/9'))
+    expect({ status, path }).toEqual({ status: 'fail', path: 'components[1].url' })
+    expect(message).toContain('contains the account_id of customer 1')
+  })
 })
 
 describe('an endpoint that shows each customer only their own data', () => {
