@@ -211,6 +211,7 @@ describe.concurrent('authentication of each customer', { timeout: 180_000 }, () 
       {
         authorized: () => true,
         data: (each) => (types(each).length > 1 ? json({}, 400) : respond(find(each.id))),
+        other: (each) => (types(each).length > 1 ? respond(find(each.id)) : json({}, 400)),
       },
       { expectAuth: 'detect' },
     )

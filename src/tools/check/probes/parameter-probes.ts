@@ -37,6 +37,7 @@ const SIMILAR: ReadonlyArray<
     (id, random) => id + regularCode(/\d$/.test(id) ? 2 : 0, random),
   ],
   ['the start of the ID', /^(?=.*\p{L}).{5}|^.{8}/su, (id) => id.slice(0, -1)],
+  ['a path to the ID', /./s, (id) => `x/../${id}`],
   ['a different letter case in the ID', /\p{Lu}.*\p{Ll}|\p{Ll}.*\p{Lu}/su, swapCase],
 ]
 

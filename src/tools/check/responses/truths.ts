@@ -68,7 +68,9 @@ function isRequested({ ids }: Truth, sent: URLSearchParams): boolean {
     const value = sent.get(name)
     return id === undefined || value === null ? [] : [id === value]
   })
-  return known.length > 0 && known.every(Boolean) && sent.get('request_type') === 'fetch_data'
+  return (
+    known.length > 0 && known.every(Boolean) && sent.getAll('request_type').includes('fetch_data')
+  )
 }
 
 /**
