@@ -133,8 +133,3 @@ test('memoryReceipts() runs on Workers only in tests', async () => {
   const [other] = await readLinks(app)
   expect([200, 410]).toContain((await app.request(localPath(other!))).status)
 })
-
-test('memoryReceipts() says which option is wrong', () => {
-  const message = 'memoryReceipts: now must be a function.'
-  expect(() => memoryReceipts({ now: 7 as never })).toThrow(message)
-})
