@@ -85,7 +85,9 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
         (name) => `runtime/contract/${name}.ts`,
       ),
       'runtime/render/link-host.ts',
-      ...['action-link', 'decode-percent', 'parse-json'].map((name) => `tools/internal/${name}.ts`),
+      ...['action-link', 'capitalize', 'decode-percent', 'parse-json'].map(
+        (name) => `tools/internal/${name}.ts`,
+      ),
       ...[
         'endpoint/as-intended',
         'endpoint/body',

@@ -6,6 +6,7 @@ import { mediaType } from '../../service/endpoint/media-type.ts'
 import { verifyQuery, withQuery } from '../../service/endpoint/query.ts'
 import type { CliContext } from '../io.ts'
 import { nameOfProject } from '../read-manifest.ts'
+import { capitalize } from '../../internal/capitalize.ts'
 import { decodePercent } from '../../internal/decode-percent.ts'
 import { quote } from '../../internal/escape-for-display.ts'
 import { WrongServerError } from '../../service/endpoint/transport-failure.ts'
@@ -43,7 +44,7 @@ export async function findOtherOwner(
       ? `Another program, which sends ${type}, uses port ${portOf(url)}`
       : undefined
   } catch (error) {
-    return error instanceof WrongServerError ? error.message.replace(/^t/, 'T') : undefined
+    return error instanceof WrongServerError ? capitalize(error.message) : undefined
   }
 }
 

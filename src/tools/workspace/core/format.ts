@@ -32,11 +32,6 @@ export function formatDateTime(value: string): string {
   return DATE_TIME.format(date)
 }
 
-/** Returns a message as the start of a sentence. */
-export function capitalize(message: string): string {
-  return message.charAt(0).toUpperCase() + message.slice(1)
-}
-
 /** Formats a time of day with seconds, in the reader's time zone. */
 export function formatTime(at: string): string {
   const date = new Date(at)

@@ -1,6 +1,6 @@
 import type { ExchangeSummary } from '../../emulator/protocol/exchanges.ts'
 import { isAsIntended } from '../../service/endpoint/as-intended.ts'
-import { capitalize } from './format.ts'
+import { capitalize } from '../../internal/capitalize.ts'
 
 /**
  * The color of an outcome. `info` is for a designed card, which is neither a

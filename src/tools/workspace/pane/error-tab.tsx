@@ -1,4 +1,5 @@
-import { capitalize, formatTime } from '../core/format.ts'
+import { capitalize } from '../../internal/capitalize.ts'
+import { formatTime } from '../core/format.ts'
 import type { WidgetView } from '../../emulator/protocol/widgets.ts'
 import type { AppView } from '../../emulator/protocol/workspace.ts'
 import { CodeBlock } from '../parts/code/code-block.tsx'

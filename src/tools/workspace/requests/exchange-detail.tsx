@@ -1,4 +1,5 @@
-import { capitalize, formatTime } from '../core/format.ts'
+import { capitalize } from '../../internal/capitalize.ts'
+import { formatTime } from '../core/format.ts'
 import { listFacts } from '../core/list-facts.ts'
 import { Origin } from '../parts/exchange/origin.tsx'
 import type { ExchangeView } from '../../emulator/protocol/exchanges.ts'

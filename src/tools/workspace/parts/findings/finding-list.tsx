@@ -1,7 +1,7 @@
 import type { Finding } from '../../../service/response-rule.ts'
 import { Level } from './level.tsx'
 import { RuleId } from './rule-id.tsx'
-import { capitalize } from '../../core/format.ts'
+import { capitalize } from '../../../internal/capitalize.ts'
 import style from './findings.module.css'
 
 interface FindingListProps {
