@@ -67,6 +67,11 @@ export async function unseal(
   return undefined
 }
 
+/** Returns the token of a form, which binds it to its link and to the agent who loaded it. */
+export function createFormToken({ form }: Keys, linkId: string, agentId: string | undefined) {
+  return sign(form, linkId, agentId)
+}
+
 /** Values to sign or to digest. In JSON, an absent one is `null`. */
 type Parts = ReadonlyArray<string | null | undefined>
 

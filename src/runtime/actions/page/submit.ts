@@ -1,7 +1,7 @@
 import { constantTimeEqual } from '../../internal/constant-time-equal.ts'
 import { isTimeout } from '../../internal/user-code.ts'
 import type { Form } from '../fields/fields.ts'
-import { sign, toCanonicalText } from '../links/crypto.ts'
+import { createFormToken, sign, toCanonicalText } from '../links/crypto.ts'
 import { summarize } from '../run/authorized-request.ts'
 import { confirm, type Confirmed, type Ended } from '../run/confirm.ts'
 import {
@@ -43,8 +43,7 @@ export async function submit(request: ActionPageRequest, body: URLSearchParams):
   const { keys, link, agent, definition, actions, page } = request
   const { otherAgent, notStarted } = actions.messages
   const entered = listEntered(definition.form, body)
-  // The token binds the form to its link, and to the agent who opened it.
-  const formToken = await sign(keys.form, link.id, agent?.id)
+  const formToken = await createFormToken(keys, link.id, agent?.id)
   if (!constantTimeEqual(body.get('form') ?? '', formToken)) {
     return page('forbidden', { text: otherAgent, entered })
   }

@@ -7,7 +7,7 @@ import { callUserCode, runUserCode } from '../../internal/user-code.ts'
 import { formatDateTime } from '../../render/format-date-time.ts'
 import { type Form, isForm } from '../fields/fields.ts'
 import { linkJson } from '../links/buttons.ts'
-import { sign } from '../links/crypto.ts'
+import { createFormToken } from '../links/crypto.ts'
 import { directionOf } from '../messages.ts'
 import { openContent, type Receipt, type ReceiptContent } from '../receipts/receipts.ts'
 import { PHASES, SIGN_MS } from '../receipts/states.ts'
@@ -227,7 +227,7 @@ function nameOf(agent: Receipt['setBy']): string | undefined {
 /** Returns the parts of each form. `seen` names the receipts that it shows. */
 async function targetOf(request: ActionPageRequest, seen: string) {
   const { setup, token, keys, link, agent } = request
-  const formToken = await sign(keys.form, link.id, agent?.id)
+  const formToken = await createFormToken(keys, link.id, agent?.id)
   const hidden: FormView['hidden'] = [
     ['t', token],
     ['form', formToken],
