@@ -262,5 +262,78 @@ const outsiders = [
   ),
 ]
 
+/** One value of a sidebar that cannot identify its customer. */
+const VALUES: Readonly<Record<string, (account: Account) => unknown>> = {
+  badge: ({ plan }) => ({ type: 'badge', label: 'Plan', items: [{ value: plan, color: 'blue' }] }),
+  amount: ({ seats }) => text('Due', `${seats * 12}.50 EUR`),
+  date: ({ seats }) => ({
+    type: 'date_time',
+    label: 'Renewal',
+    value: `20${seats + 30}-03-01T08:00:00Z`,
+  }),
+  link: ({ seats }) => ({ type: 'link', label: 'Open', url: `https://crm.example/c/${seats}` }),
+  label: ({ plan }) => text(`${plan} since`, '2024'),
+}
+
+/** Mistakes that choose the account of one value. The rest of the sidebar is right. */
+const CHOICES: Readonly<
+  Record<string, () => (received: Received) => Promise<Account | undefined>>
+> = {
+  'shared-variable': () => {
+    let current: Account | undefined
+    return async ({ id }) => {
+      current = find(id)
+      await pause()
+      return current
+    }
+  },
+  'previous-request': () => {
+    let last: Account | undefined
+    return async ({ id }) => {
+      const chosen = last ?? find(id)
+      last = find(id)
+      return chosen
+    }
+  },
+  ...Object.fromEntries(
+    [...KEYS.slice(2), 'domain'].map((name) => [
+      `cache-by-${name}`,
+      () => {
+        const entries = new Map<string, Account | undefined>()
+        return async ({ id, params }: Received) => {
+          const key =
+            name === 'domain'
+              ? (params.get('requester_email') ?? '').replace(/^.*@/, '')
+              : (params.get(name) ?? '')
+          const chosen = entries.get(key) ?? find(id)
+          entries.set(key, chosen)
+          return chosen
+        }
+      },
+    ]),
+  ),
+}
+
+const parts = Object.entries(VALUES).flatMap(([value, showValue]) =>
+  Object.entries(CHOICES).map(([cause, create]): Seed => {
+    const showWith = async (received: Received, account: Account | undefined) => {
+      const own = find(received.id)
+      return own === undefined
+        ? json(unknown())
+        : json(show(text('Name', own.name), showValue(account ?? own)))
+    }
+    return {
+      id: `one-${value}-${cause}`,
+      group: 'another customer’s data',
+      rules: LEAK,
+      defect() {
+        const choose = create()
+        return { data: async (received) => showWith(received, await choose(received)) }
+      },
+      twin: () => ({ data: (received) => showWith(received, find(received.id)) }),
+    }
+  }),
+)
+
 /** Mistakes that show one customer's data to another, or to an unknown one. */
-export const mixupSeeds: readonly Seed[] = [...caches, ...state, ...outsiders]
+export const mixupSeeds: readonly Seed[] = [...caches, ...state, ...outsiders, ...parts]

@@ -68,7 +68,7 @@ export function createCustomer(
       organization_id: `${owner.organization}-organization`,
       account_id: `${owner.account}-account`,
       requester_id: `${owner.requester}-requester`,
-      requester_email: `${owner.requester}@example.com`,
+      requester_email: `${owner.requester}@${owner.requester}.example.com`,
       ...Object.fromEntries(Object.entries(ids).filter(([, value]) => value !== undefined)),
     },
   }

@@ -308,6 +308,27 @@ describe('an endpoint that shows each customer only their own data', () => {
     return { report, status: findResult(report, 'security-isolation').status }
   }
 
+  const withContact = (id: string, isOnline: boolean) => {
+    const items = [{ value: isOnline ? 'Online' : 'Away', color: 'gray' }]
+    return show('B', text('Account', id), { type: 'badge', label: 'Contact', items })
+  }
+
+  it.each([0.01, 0.03, 0.1, 0.5])(
+    'is not suspected for a badge that changes by chance, in a share of %s of the reads',
+    async (share) => {
+      const statuses = Array.from({ length: 8 }, async (_, seed) => {
+        let state = (seed + 1) * 7919
+        const random = () => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647
+        const answer: Answer = (each) => {
+          const isOnline = random() < share !== (get(each, 'account_id') === 'acme-1')
+          return withContact(get(each, 'account_id'), isOnline)
+        }
+        return (await isolationOrSkip({ data: answer }, { ...TWO, isolationSamples: 40 })).status
+      })
+      expect(await Promise.all(statuses)).toEqual(statuses.map(() => 'skip'))
+    },
+  )
+
   it('is not suspected for tips that customers share by chance', async () => {
     const tips = ['Ask for the order number', 'Offer the yearly plan']
     const statuses = Array.from({ length: 20 }, async (_, seed) => {
@@ -318,6 +339,17 @@ describe('an endpoint that shows each customer only their own data', () => {
       return (await isolationOrSkip({ data: answer }, TWO)).status
     })
     expect(await Promise.all(statuses)).toEqual(statuses.map(() => 'skip'))
+  })
+
+  it('is not suspected for a badge that changes for a moment', async () => {
+    let count = 0
+    const answer: Answer = (each) => {
+      const id = get(each, 'account_id')
+      count += 1
+      return withContact(id, id === 'acme-1' && (count < 60 || count > 80))
+    }
+    const { status } = await isolationOrSkip({ data: answer }, { ...TWO, isolationSamples: 40 })
+    expect(status).toBe('skip')
   })
 })
 

@@ -28,7 +28,7 @@ const APP = 'app_id=sidecard-check-app&widget_id=sidecard-check-widget'
 const account = (organization: number, id: number) =>
   `organization_id=<${organization}>-organization&account_id=<${id}>-account`
 const requester = (id: number) =>
-  `requester_id=<${id}>-requester&requester_email=<${id}>%40example.com`
+  `requester_id=<${id}>-requester&requester_email=<${id}>%40<${id}>.example.com`
 const fetchData = (issue: number, organization: number, owner: number, by: number) =>
   `request_type=fetch_data&${APP}&issue_id=<${issue}>-issue&${account(organization, owner)}&${requester(by)}`
 
@@ -112,11 +112,11 @@ describe('a check sends', () => {
         ],
         [
           'with special characters in the email',
-          unusual.replace('<35>%40', 'o%27<35>%2Bb%26b%3Dc%2520%40'),
+          unusual.replace('<35>%40<35>.', 'o%27<35>%2Bb%26b%3Dc%2520%40'),
         ],
         [
           'with a plus sign and capital letters in the email',
-          unusual.replace('<35>%40example.com', '<35>.Ann%2BBilling%40Example.COM'),
+          unusual.replace('<35>%40<35>.example.com', '<35>.Ann%2BBilling%40Example.COM'),
         ],
         [
           'with non-ASCII letters in the IDs',
@@ -308,7 +308,7 @@ describe('the record of a request', () => {
     const start = `curl --include --globoff -H 'x-key: '"$X_KEY" -H 'x-a$b: '"$X_A_B" 'http://127.0.0.1/a$b%60?to%22ken='"$TO_KEN"'&x='"$X"'`
     expect(shown.map(({ curl }) => curl)).toEqual([
       `${start}&request_type=verify&code=tok'`,
-      `${start}&request_type=fetch_data&app_id=sidecard-check-app&widget_id='"$WIDGET_ID"'&issue_id='"$ISSUE_ID"'&organization_id=tok-organization&account_id='"$ACCOUNT_ID"'&requester_id=tok-requester&requester_email=tok%40example.com'`,
+      `${start}&request_type=fetch_data&app_id=sidecard-check-app&widget_id='"$WIDGET_ID"'&issue_id='"$ISSUE_ID"'&organization_id=tok-organization&account_id='"$ACCOUNT_ID"'&requester_id=tok-requester&requester_email=tok%40tok.example.com'`,
       `${start}&request_type=verify&code=tok'`,
     ])
   })

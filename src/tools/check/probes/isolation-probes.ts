@@ -1,51 +1,79 @@
 import type { Plan } from './contract-probes.ts'
-import { createCustomers, createFakeCustomer, createOwner, isPassed } from '../customers.ts'
+import {
+  createCustomer,
+  createCustomers,
+  createFakeCustomer,
+  createOwner,
+  isPassed,
+} from '../customers.ts'
 import type { Customer } from '../customers.ts'
 import { findSuspicion } from '../responses/isolation.ts'
 import type { Limiter } from './limiter.ts'
 import type { DataProbe, Probe } from '../probe.ts'
 import { selectTrait } from '../responses/roles.ts'
 
-/** The number of reads of each customer, alone and while others are read. */
-const ALONE_READS = 2
-const TOGETHER_READS = 2
+/** The number of reads of each passed customer after a different one, and of each one at the same time. */
+const READS = 2
 
-/** The maximum number of reads that confirm a suspicion. */
-const MAX_CONFIRMING_READS = 60
+/** The maximum number of reads, and of repetitions, that confirm a suspicion. */
+const MAX_CONFIRMING_READS = 80
 
 /**
  * Fetches the data of the passed customers and of a made-up one: first one at a
  * time, which shows whose data an endpoint remembers, then all at once. They share
  * every ID that was not passed, except for the issue, so that a cache whose key is
- * one of these IDs confuses them.
+ * one of these IDs confuses them. Each one is also read right after itself, with IDs
+ * of its own, which shows what its data is.
  */
 export async function runIsolationProbes(
-  { prober, settings, random }: Plan,
+  plan: Plan,
   hasPayload: boolean,
   run: Limiter,
 ): Promise<readonly Probe[]> {
+  const { prober, settings, random } = plan
   const owner = createOwner(random)
   const passed = createCustomers(settings.customers, random, owner).filter(isPassed)
   if (passed.length === 0) return []
   const madeUp = createFakeCustomer(random, 'made-up customer 6', settings.customers[0].ids, owner)
   const customers = [...passed, madeUp]
-  const alone: Probe[] = []
-  for (const customer of repeat(customers, ALONE_READS)) {
-    const name = `data fetch for ${customer.name} alone`
+  const inTurn: Probe[] = []
+  for (const customer of [...customers, ...passed.toReversed()]) {
     // oxlint-disable-next-line no-await-in-loop -- one at a time is the point
-    alone.push(await prober.data('alone', name, customer))
+    inTurn.push(...(await readTwice(plan, customer)))
   }
   const together = [
-    ...repeat(customers, TOGETHER_READS),
+    ...repeat(customers, READS),
     // Without a payload, more reads find no more mix-ups.
-    ...repeat(passed, hasPayload ? settings.isolationSamples - TOGETHER_READS : 0),
+    ...repeat(passed, hasPayload ? settings.isolationSamples - 2 * READS : 0),
   ].map((customer) =>
-    run(() => {
-      const role = isPassed(customer) ? 'known' : 'fake'
-      return prober.data(role, `data fetch for ${customer.name} among others`, customer)
-    }),
+    run(() =>
+      prober.data(roleOf(customer), `data fetch for ${customer.name} among others`, customer),
+    ),
   )
-  return [...alone, ...(await Promise.all(together))]
+  return [...inTurn, ...(await Promise.all(together))]
+}
+
+/** Reads a customer after a different one, and again with other made-up IDs. */
+async function readTwice(
+  { prober, random }: Plan,
+  customer: Customer,
+): Promise<readonly DataProbe[]> {
+  const { name, passed, ids } = customer
+  const app = { app_id: ids.app_id, widget_id: ids.widget_id }
+  // Without IDs, there is nobody else.
+  const own = ids.issue_id ? createCustomer(random, name, { ...app, ...passed }) : customer
+  return [
+    await prober.data(
+      roleOf(customer),
+      `data fetch for ${name} after a different customer`,
+      customer,
+    ),
+    await prober.data('alone', `data fetch for ${name} alone`, own),
+  ]
+}
+
+function roleOf(customer: Customer): 'known' | 'fake' {
+  return isPassed(customer) ? 'known' : 'fake'
 }
 
 /**
@@ -69,18 +97,17 @@ export async function runLastReads(
  * changes at random, or for everyone, is not evidence.
  */
 export async function confirmSuspicions(
-  { prober }: Plan,
+  plan: Plan,
   sent: readonly Probe[],
 ): Promise<readonly Probe[]> {
   const added: DataProbe[] = []
-  while (added.length < MAX_CONFIRMING_READS) {
+  while (added.length < 2 * MAX_CONFIRMING_READS) {
     const usable = [...sent, ...added].filter(({ rateLimited }) => !rateLimited)
     const suspicion = findSuspicion(selectTrait(usable, 'identity'))
     if (suspicion === undefined) break
     for (const customer of [suspicion.owner, suspicion.probe.customer]) {
-      const name = `data fetch for ${customer.name} alone`
       // oxlint-disable-next-line no-await-in-loop -- one at a time is the point
-      added.push(await prober.data('alone', name, customer))
+      added.push(...(await readTwice(plan, customer)))
     }
   }
   return added

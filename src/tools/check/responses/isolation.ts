@@ -3,6 +3,7 @@ import type { DataProbe } from '../probe.ts'
 import { readPayload, readResponse, type PlacedText } from '../../service/responses/reading.ts'
 import { findForeignId } from './foreign-ids.ts'
 import type { Leak } from './leak.ts'
+import { findMixedValues } from './mixed-values.ts'
 import { isDistinctive } from './shown-ids.ts'
 import type { Truth } from './truths.ts'
 
@@ -105,18 +106,19 @@ function findSuspicions(probes: readonly DataProbe[]): readonly Suspicion[] {
     alone.filter(({ customer }) => customer.name === name).length >= CONFIRMING_READS
   return [...owners.values()].flatMap((owner) => {
     const own = ownTexts(owner, alone)
-    if (own.length === 0) return []
-    return probes.flatMap((probe) => {
-      const { name, customer, payload } = probe
-      if (isRelated(owner, customer)) return []
-      const found = readPayload(payload).texts.find((text) =>
+    const others = probes.filter(({ customer }) => !isRelated(owner, customer))
+    const suspicions = others.flatMap((probe) => {
+      const found = readPayload(probe.payload).texts.find((text) =>
         own.some((each) => isSame(each, text)),
       )
       if (found === undefined) return []
-      const message = `${name}: contains text that only the data of ${owner.name} contains`
-      const isConfirmed = isRead(owner) && isRead(customer)
-      return [{ probe, owner, message, path: found.path, isConfirmed }]
+      return [{ probe, path: found.path, isConfirmed: isRead(owner) && isRead(probe.customer) }]
     })
+    return [...suspicions, ...findMixedValues(owner, alone, others)].map((each) => ({
+      ...each,
+      owner,
+      message: `${each.probe.name}: contains text that only the data of ${owner.name} contains`,
+    }))
   })
 }
 
