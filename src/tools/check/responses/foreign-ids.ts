@@ -23,7 +23,7 @@ interface PassedId {
 /**
  * Finds an ID of a passed customer in a response to another one: where the endpoint
  * shows such IDs, in a header or an encoded value, and anywhere if the customer was
- * passed with texts. Then it searches for a different ID in place of the requested one.
+ * passed with texts.
  */
 export function findForeignId(
   probes: readonly DataProbe[],
@@ -48,7 +48,7 @@ export function findForeignId(
       }
     }
   }
-  return findReplacedId(probes) ?? doubtful
+  return doubtful
 }
 
 /** Returns the places at which responses show the requested ID, with their customers. */
@@ -117,42 +117,4 @@ function findAnywhere({ id, owner }: PassedId, truths: readonly Truth[]) {
     const plain = readPayload(payload).texts.find((each) => each.path === path)?.text
     return isKnown || plain?.includes(id.toLowerCase()) !== true ? path : undefined
   }
-}
-
-/**
- * Finds an ID of the same form instead of the requested one, at the place where
- * other responses show theirs.
- */
-function findReplacedId(probes: readonly DataProbe[]): Leak | undefined {
-  const passed = probes.filter(({ customer }) => isPassed(customer))
-  for (const [parameter] of ID_KINDS) {
-    const requested = ({ customer }: DataProbe) => customer.passed[parameter]?.toLowerCase()
-    const ownPlaces = new Set(
-      passed.flatMap((probe) =>
-        readPayload(probe.payload).texts.flatMap(({ text, place }) =>
-          text === requested(probe) ? [place] : [],
-        ),
-      ),
-    )
-    for (const probe of passed) {
-      const own = requested(probe)
-      const there = readPayload(probe.payload).texts.filter(({ place }) => ownPlaces.has(place))
-      if (own === undefined || there.some(({ text }) => text === own)) continue
-      const other = there.find(({ text }) => form(text) === form(own))
-      if (other === undefined) continue
-      const message = `${probe.name}: contains another ${parameter} than the requested one`
-      return { probe, path: other.path, message }
-    }
-  }
-  return undefined
-}
-
-/**
- * Returns the form of an ID: its first word, as in `acc_lumen`, or the length of a
- * decimal or hexadecimal ID.
- */
-function form(id: string): string {
-  const [, prefix] = /^([a-z]{1,12}[_-])[\w-]+$/.exec(id) ?? []
-  if (prefix !== undefined) return prefix
-  return /^[\da-f-]{4,}$/.test(id) ? String(id.length) : id
 }
