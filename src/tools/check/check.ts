@@ -116,7 +116,7 @@ function createRedactors({ settings, credentials, all, rateLimited }: Evidence) 
   const secrets = credentials.flatMap((name) => secretParts(name, settings.headers[name] ?? ''))
   const given = settings.customers.flatMap(({ ids }) => ID_KINDS.map(([name]) => ids[name]))
   // An ID that resembles a passed one reveals it.
-  const similar = selectRoles([...all, ...rateLimited], ['similar']).flatMap(
+  const similar = selectRoles([...all, ...rateLimited], ['similar', 'otherCase']).flatMap(
     ({ customer: { passed, ids } }) => ID_KINDS.map(([name]) => passed[name] && ids[name]),
   )
   const texts = settings.customers.flatMap(({ shows }) => shows)

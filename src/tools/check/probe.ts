@@ -108,6 +108,8 @@ export interface ProbeOf {
   readonly id: UnusualProbe
   /** A data fetch with IDs that resemble those of a passed customer. */
   readonly similar: DataProbe
+  /** A data fetch with the IDs of a passed customer in a different letter case. */
+  readonly otherCase: DataProbe
   /** A data fetch with only one ID of a passed customer. */
   readonly named: DataProbe
   readonly canary: DataProbe & Canary

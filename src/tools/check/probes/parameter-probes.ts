@@ -29,16 +29,22 @@ const ENCODED = [
  * letter case cannot matter if each ID has only one.
  */
 const SIMILAR: ReadonlyArray<
-  readonly [what: string, applies: RegExp, change: (id: string, random: string) => string]
+  readonly [
+    role: 'similar' | 'otherCase',
+    what: string,
+    applies: RegExp,
+    change: (id: string, random: string) => string,
+  ]
 > = [
   [
+    'similar',
     'a longer ID than that',
     /\p{L}/u,
     (id, random) => id + regularCode(/\d$/.test(id) ? 2 : 0, random),
   ],
-  ['the start of the ID', /^(?=.*\p{L}).{5}|^.{8}/su, (id) => id.slice(0, -1)],
-  ['a path to the ID', /./s, (id) => `x/../${id}`],
-  ['a different letter case in the ID', /\p{Lu}.*\p{Ll}|\p{Ll}.*\p{Lu}/su, swapCase],
+  ['similar', 'the start of the ID', /^(?=.*\p{L}).{5}|^.{8}/su, (id) => id.slice(0, -1)],
+  ['similar', 'a path to the ID', /./s, (id) => `x/../${id}`],
+  ['otherCase', 'a different letter case in the ID', /\p{Lu}.*\p{Ll}|\p{Ll}.*\p{Lu}/su, swapCase],
 ]
 
 /**
@@ -85,7 +91,7 @@ export function parameterTasks(plan: Plan, working: Capabilities): readonly Task
 
 /** Creates a data fetch with IDs that resemble those of a passed customer. The others are made up. */
 function similarTask({ prober, settings, random }: Plan, all: readonly Customer[], index: number) {
-  const [what, applies, change] = SIMILAR[index]!
+  const [role, what, applies, change] = SIMILAR[index]!
   const changed = ({ passed }: Customer) =>
     ID_KINDS.flatMap(([name]) => {
       const id = passed[name] ?? ''
@@ -97,7 +103,7 @@ function similarTask({ prober, settings, random }: Plan, all: readonly Customer[
   const name = `a customer like ${like.name}`
   const { ids } = createFakeCustomer(random, name, settings.customers[0].ids)
   const similar = { ...like, name, ids: { ...ids, ...Object.fromEntries(changed(like)) } }
-  return () => prober.data('similar', `data fetch with ${what} of ${like.name}`, similar)
+  return () => prober.data(role, `data fetch with ${what} of ${like.name}`, similar)
 }
 
 /** Returns the IDs, other than the email address, that a check may change. */

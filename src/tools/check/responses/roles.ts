@@ -39,6 +39,8 @@ const ROLES = {
   connected: ['regular', 'payload', 'identity'],
   last: [],
   discarded: [],
+  // Last, because what it shows may be right.
+  otherCase: [],
 } as const satisfies Readonly<Record<Role, readonly Trait[]>>
 
 const ORDER = Object.keys(ROLES)

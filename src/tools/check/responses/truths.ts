@@ -41,7 +41,7 @@ export function findDisclosure(
     const sent = new URL(probe.exchange.request.url).searchParams
     for (const truth of truths) {
       // An endpoint may repeat an ID that resembles that of the customer.
-      const isRepeated = probe.role === 'similar' && [...sent.values()].some(truth.isShownIn)
+      const isRepeated = isSimilar(probe) && [...sent.values()].some(truth.isShownIn)
       if (isRepeated || isRequested(truth, sent)) continue
       const { exchange } = probe
       const path =
@@ -51,6 +51,11 @@ export function findDisclosure(
     }
   }
   return undefined
+}
+
+/** Returns whether a request has IDs that resemble those of a passed customer. */
+export function isSimilar({ role }: Probe): boolean {
+  return role === 'similar' || role === 'otherCase'
 }
 
 /** Joins the values of a payload, because a text may be divided between components. */

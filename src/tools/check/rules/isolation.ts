@@ -1,7 +1,13 @@
 import { must } from '../../service/response-rule.ts'
 import { dropRepeated } from '../responses/leak.ts'
 import { findForeignData } from '../responses/isolation.ts'
-import { createTruths, findDisclosure, findMissing, provesData } from '../responses/truths.ts'
+import {
+  createTruths,
+  findDisclosure,
+  findMissing,
+  isSimilar,
+  provesData,
+} from '../responses/truths.ts'
 import { notApplicable, PASSED, skipped, unproven, violation } from './rule.ts'
 import type { CheckRule } from './rule.ts'
 
@@ -18,7 +24,7 @@ export const isolation: CheckRule = {
   title: 'Each customer gets only their own data',
   ...must('data-fetch', '`account_id`: ID of the account that owns the issue.'),
   fix: 'Keep IDs in request scope, and include all of them in every cache key.',
-  why: "A shared variable, or a cache key that omits an ID, shows one customer's data on another's issue. Only you know whose data is right: pass two customers or more, each with texts that only its sidebar shows. The checker searches every response of the run for the texts of any other customer, in headers and encoded values too. It also asks for IDs that resemble a passed one.",
+  why: "A shared variable, or a cache key that omits an ID, shows one customer's data on another's issue. Only you know whose data is right: pass two customers or more, each with texts that only its sidebar shows. The checker searches every response of the run for the texts of any other customer, in headers and encoded values too. It also asks for IDs that resemble a passed one: a difference only in letter case is a warning, because your IDs may be unique without it.",
   evaluate(evidence) {
     const { settings, rateLimited } = evidence
     const truths = createTruths(settings)
@@ -26,8 +32,8 @@ export const isolation: CheckRule = {
     if (disclosed !== undefined) {
       const { probe, truth, path } = disclosed
       const message = `${probe.name}: contains a text that only ${truth.name} shows`
-      const isSimilar = probe.role === 'similar'
-      return violation({ path, message, ...(isSimilar && { fix: FIX_LOOKUP }) })
+      const fails = probe.role !== 'otherCase'
+      return violation({ path, message, fails, ...(isSimilar(probe) && { fix: FIX_LOOKUP }) })
     }
     const probes = evidence.with('identity')
     const leaks = findForeignData(probes, dropRepeated(probes), truths)
