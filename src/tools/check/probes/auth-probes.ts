@@ -6,17 +6,17 @@ import { isPassed } from '../customers.ts'
 import type { Customer } from '../customers.ts'
 import type { Capabilities } from './parameter-probes.ts'
 import type { Limiter } from './limiter.ts'
-import type { Probe, ProbeOf } from '../probe.ts'
+import type { Probe } from '../probe.ts'
 import { selectRoles } from '../responses/roles.ts'
 
-type AnyAuthProbe = ProbeOf['authHandshake' | 'authData']
+type Task = () => Promise<Probe>
 
 /**
  * Sends requests as an unauthenticated caller would: without the secret for each
  * customer, by each way to name them, and the others for the passed customers in
- * turn. A request with the secret ends them, because a firewall may block it. Wrong values are only sent for headers that the endpoint
- * requires, because an endpoint that accepts either of two credentials, or reads only
- * one of them, is not open.
+ * turn. A request with the secret ends them, because a firewall may block it. Wrong values
+ * are only sent for headers that the endpoint requires, because an endpoint that accepts
+ * either of two credentials, or reads only one of them, is not open.
  */
 export async function runAuthProbes(
   plan: Plan,
@@ -34,49 +34,72 @@ export async function runAuthProbes(
   const customers = known.length > 0 ? known : [first]
   const passed = customers.filter((each) => isPassed(each) || each === first)
 
-  const sendHandshake = ({ headers, ...variant }: AuthVariant) =>
-    run(async () => {
+  const sendHandshake =
+    ({ headers, ...variant }: AuthVariant): Task =>
+    async () => {
       const sender = prober.withHeaders(headers)
       const name = `handshake ${variant.description}`
       return { ...(await sender.handshake('authHandshake', name, random())), ...variant }
-    })
-  const sendData = (customer: Customer, general: AuthVariant, naming = '') =>
-    run(async () => {
+    }
+  const sendData =
+    (customer: Customer, general: AuthVariant, naming = ''): Task =>
+    async () => {
       const { headers, query, ...variant } = variantFor(customer, general, naming)
       const name = `data fetch ${variant.description}`
       const sender = prober.withHeaders(headers)
       const probe = await sender.data('authData', name, customer, query?.(customer.ids))
       return { ...probe, ...variant }
-    })
-  const send = (variants: readonly AuthVariant[]) =>
-    Promise.all<AnyAuthProbe>([
-      ...(working.handshake ? variants : []).filter((each) => !each.isDataOnly).map(sendHandshake),
-      ...(working.data ? variants : []).flatMap((variant, index) => {
-        if (variant.description === WITHOUT) {
-          const named = customers.flatMap(nameInEachWay)
-          return named.map(({ customer, naming }) => sendData(customer, variant, naming))
-        }
-        const inTurn = passed.filter((_each, turn) => turn === index % passed.length)
-        return inTurn.map((customer) => sendData(customer, variant))
-      }),
-    ])
+    }
+  const tasksFor = (variants: readonly AuthVariant[]) => [
+    ...(working.data ? variants : []).flatMap((variant, index) => {
+      if (variant.description === WITHOUT) {
+        const named = customers.flatMap(nameInEachWay)
+        return named.map(({ customer, naming }) => sendData(customer, variant, naming))
+      }
+      const inTurn = passed.filter((_each, turn) => turn === index % passed.length)
+      return inTurn.map((customer) => sendData(customer, variant))
+    }),
+    ...(working.handshake ? variants : []).filter((each) => !each.isDataOnly).map(sendHandshake),
+  ]
+  const authorized = (working.data ? passed.filter(isPassed) : []).flatMap((each) => [
+    { customer: each, naming: '' },
+    ...nameInEachWay(each),
+  ])
+  const reads = authorized.map(({ customer, naming }) => async () => {
+    const name = `data fetch for ${customer.name}${naming || ' beside requests without the headers'}`
+    return prober.data(naming === '' ? 'known' : 'named', name, customer)
+  })
 
   const sendsInvalid = settings.profile === 'full'
-  const without = missingVariants(settings.headers, credentials)
-  const missing = await send(without.filter(({ query }) => sendsInvalid || query === undefined))
+  const without = missingVariants(settings.headers, credentials, prober.url.origin)
+  const missing = without.filter(({ query }) => sendsInvalid || query === undefined)
+  // A variable that requests share may contain the secret of a different one.
+  const mixed = tasksFor(missing).flatMap((task, index) => [task, ...reads.slice(index, index + 1)])
+  const together = await Promise.all(mixed.map((task) => run<Probe>(task)))
   const required = credentials.filter((name) =>
-    missing.some(({ kind, omitted, ok }) => kind === 'single' && omitted === name && !ok),
+    selectRoles(together, ['authHandshake', 'authData']).some(
+      ({ kind, omitted, ok }) => kind === 'single' && omitted === name && !ok,
+    ),
   )
   const wrong = required.length > 0 ? required.map((name) => [name]) : [credentials]
-  const variants = wrong.flatMap((names) => wrongVariants(settings.headers, names, random))
-  const rejected = [...missing, ...(await send(variants))]
-  const named = (working.data ? passed.filter(isPassed).flatMap(nameInEachWay) : [])
-    .filter(({ naming }) => naming !== '')
-    .map(({ customer, naming }) =>
-      run(() => prober.data('named', `data fetch for ${customer.name}${naming}`, customer)),
-    )
+  const variants = [
+    ...wrong.flatMap((names) => wrongVariants(settings.headers, names, random)),
+    ...withCookies(without[0]!, together),
+  ]
+  const rejected = await Promise.all(tasksFor(variants).map((task) => run<Probe>(task)))
   const after = working.data
     ? prober.data('afterAuth', 'data fetch after the wrong secrets', first)
     : prober.handshake('afterAuth', 'handshake after the wrong secrets', random())
-  return [...rejected, ...(await Promise.all(named)), await after]
+  return [...together, ...rejected, await after]
+}
+
+/** Creates a variant with the cookies of the rejections, because a session may outlive its rejection. */
+function withCookies(variant: AuthVariant, sent: readonly Probe[]): readonly AuthVariant[] {
+  const given = selectRoles(sent, ['authData']).flatMap(({ exchange: { response } }) => [
+    ...(response?.headers['set-cookie'] ?? '').matchAll(/(?:^|,\s*)([\w-]+=[^;,]*)/g),
+  ])
+  const cookie = [...new Set(given.map(([, pair]) => pair))].join('; ')
+  if (cookie === '' || 'cookie' in variant.headers) return []
+  const description = `${variant.description}, with the cookies of rejections`
+  return [{ ...variant, description, isDataOnly: true, headers: { cookie, ...variant.headers } }]
 }

@@ -1,5 +1,5 @@
 import { mapSecret } from '../../service/endpoint/credentials.ts'
-import { fetchDataQuery } from '../../service/endpoint/query.ts'
+import { fetchDataQuery, verifyQuery } from '../../service/endpoint/query.ts'
 import type { FetchDataIds, Query } from '../../service/endpoint/query.ts'
 import { isPassed } from '../customers.ts'
 import type { Customer } from '../customers.ts'
@@ -19,9 +19,32 @@ export const WITHOUT = 'without the headers'
 
 type Headers = Readonly<Record<string, string>>
 
-const LOCAL = { 'x-forwarded-for': '127.0.0.1', 'user-agent': 'kube-probe/1.31' }
-const SIGNED_IN = { cookie: 'session=sidecard-check', authorization: 'Bearer sidecard-check' }
+/** What careless endpoints trust instead of the secret. */
+const LOCAL = {
+  'x-forwarded-for': '127.0.0.1',
+  'x-real-ip': '10.0.0.1',
+  'x-client-ip': '127.0.0.1',
+  'user-agent': 'kube-probe/1.31',
+}
+const SIGNED_IN = {
+  cookie: 'session=sidecard-check; admin=true; role=admin',
+  authorization: 'Bearer sidecard-check',
+  'x-api-key': 'sidecard-check',
+  'x-remote-user': 'admin',
+  'x-authenticated': 'true',
+  'x-ssl-client-verify': 'SUCCESS',
+}
+const BROWSER = {
+  'user-agent': 'Mozilla/5.0',
+  accept: 'text/html',
+  range: 'bytes=0-',
+  'if-none-match': '"sidecard-check"',
+  'x-http-method-override': 'OPTIONS',
+}
 const UNKNOWN_TYPE = ['request_type', 'sidecard_check'] as const
+const FURTHER = ['code', 'debug', 'preview', 'test', 'admin', 'token', 'key', 'secret'].map(
+  (name) => [name, '1'] as const,
+)
 
 /**
  * Creates variants without credentials: without all of them, without each one, with
@@ -31,12 +54,14 @@ const UNKNOWN_TYPE = ['request_type', 'sidecard_check'] as const
 export function missingVariants(
   headers: Headers,
   credentials: readonly string[],
+  origin = '',
 ): readonly AuthVariant[] {
   const without = (names: readonly string[], sent = headers) =>
     Object.fromEntries(
       Object.entries(sent).filter(([name]) => !names.some((each) => isSameName(each, name))),
     )
   const empty = Object.fromEntries(credentials.map((name) => [name, '']))
+  const verified = Object.fromEntries(credentials.map((name) => [`${name}-verified`, 'true']))
   const others = without(credentials)
   const unusual = (description: string, variant: Partial<AuthVariant>): AuthVariant => ({
     ...missing(`${WITHOUT}, ${description}`, others),
@@ -44,22 +69,26 @@ export function missingVariants(
     isDataOnly: true,
     ...variant,
   })
+  const asking = (description: string, query: (fetch: Exclude<Query, string>) => Query) =>
+    unusual(description, { query: (ids) => query(fetchDataQuery(ids)) })
+  const typed = (type: string) => (fetch: Exclude<Query, string>) =>
+    `request_type=${type}&${new URLSearchParams(fetch.slice(1).map(([...pair]) => pair))}`
   return [
     missing(WITHOUT, others),
     missing('with empty headers', { ...headers, ...empty }),
     missing('that claims to come from the same machine', { ...LOCAL, ...others }),
     unusual('with a different kind of credentials', {
-      headers: without(credentials, { ...SIGNED_IN, ...headers }),
+      headers: without(credentials, { ...SIGNED_IN, ...verified, ...headers }),
     }),
     unusual('that claims a different method', {
       headers: { 'x-http-method-override': 'POST', ...others },
     }),
-    unusual('after an unknown request_type', {
-      query: (ids) => [UNKNOWN_TYPE, ...fetchDataQuery(ids)],
-    }),
-    unusual('before an unknown request_type', {
-      query: (ids) => [...fetchDataQuery(ids), UNKNOWN_TYPE, ['debug', '1']],
-    }),
+    unusual('from a browser', { headers: { ...BROWSER, referer: `${origin}/`, ...others } }),
+    asking('after a handshake', (fetch) => [...verifyQuery('sidecard-check'), ...fetch]),
+    asking('before an unknown request_type', (fetch) => [...fetch, UNKNOWN_TYPE]),
+    asking('with further parameters', (fetch) => [...fetch, ...FURTHER]),
+    asking('with a request_type in capital letters', typed('FETCH_DATA')),
+    asking('with an encoded request_type', typed('fetch%5Fdata')),
     ...(credentials.length < 2 ? [] : credentials).map((name) => ({
       ...missing(`without the header ${name}`, without([name])),
       kind: 'single' as const,
@@ -71,6 +100,9 @@ export function missingVariants(
 function missing(description: string, headers: Headers): AuthVariant {
   return { description, kind: 'missing', headers, values: [] }
 }
+
+/** The values of a variable that nobody set. */
+const DEFAULTS = ['changeme', 'None', 'undefined']
 
 /** The places where a secret is changed, because a careless comparison reads only a part of it. */
 const PLACES = [
@@ -112,6 +144,9 @@ export function wrongVariants(
     ['wrong', 'with a pattern of SQL', () => '%'],
     ['wrong', 'with a wildcard', () => '*'],
     ['wrong', 'with a regular expression', () => '.*'],
+    ['wrong', 'in reverse', (secret: string) => Array.from(secret).toReversed().join('')],
+    ['wrong', 'with a long value', () => random().repeat(300)],
+    ...DEFAULTS.map((value) => ['wrong', `with the value ${value}`, () => value] as const),
     ['blanks', 'with surrounding whitespace', surround('\u00A0')],
     ['blanks', 'with surrounding whitespace in UTF-8', surround('\u00C2\u00A0')],
   ] as const

@@ -19,13 +19,12 @@ export interface NamedCustomer {
 
 /** Names a customer in each way. The unknown IDs of a passed customer name nobody. */
 export function nameInEachWay(customer: Customer): readonly NamedCustomer[] {
-  const { app_id, widget_id } = customer.ids
   const known = isPassed(customer) ? customer.passed : customer.ids
   return NAMINGS.flatMap((name) => {
     if (name === 'all IDs') return [{ customer, naming: '' }]
     const id = known[name]
     if (id === undefined) return []
-    const ids = { app_id, widget_id, [name]: id }
+    const ids = { [name]: id }
     return [{ customer: { ...customer, ids }, naming: ` with only the ${name}` }]
   })
 }

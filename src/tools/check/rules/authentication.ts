@@ -6,10 +6,11 @@ import { findPlace } from '../responses/leaks.ts'
 import { ownTexts } from '../responses/isolation.ts'
 import { readObject, readPayload, type PlacedText } from '../../service/responses/reading.ts'
 import { createTruths } from '../responses/truths.ts'
+import { WITHOUT } from '../probes/auth-variants.ts'
 import type { Evidence } from '../probes/evidence.ts'
 import type { DataProbe, ProbeOf } from '../probe.ts'
 import { joinNames, notApplicable, PASSED, skipped, unproven, violation } from './rule.ts'
-import type { CheckRule, RuleOutcome } from './rule.ts'
+import type { CheckRule, CheckViolation, RuleOutcome } from './rule.ts'
 
 const SENT =
   'Custom headers configured on the app are sent with every request to the endpoint. The contract does not say that the endpoint must check them.'
@@ -165,6 +166,21 @@ function findOwnTexts(evidence: Evidence) {
     .map(({ text }) => createTextFinder(text))
 }
 
+/** Finds rejections whose status tells whether a customer exists. */
+function findOracle(rejected: readonly AuthProbe[]): CheckViolation | undefined {
+  const statuses = (isKnown: boolean) =>
+    new Set(
+      rejected
+        .filter((each) => each.description.endsWith(WITHOUT))
+        .filter((each) => 'customer' in each && isPassed(each.customer) === isKnown)
+        .map(({ exchange }) => exchange.response?.status),
+    )
+  const [known, invented] = [statuses(true), statuses(false)]
+  if (known.size !== 1 || invented.size !== 1 || invented.has([...known][0])) return undefined
+  const message = `without the secret, a known customer gets ${[...known][0]}, and an unknown one ${[...invented][0]}`
+  return { message, fails: false, fix: 'Check the secret before the customer is looked up.' }
+}
+
 /** The rules about authentication, in the order of reports. */
 export const authenticationRules = inGroup<CheckRule>('authentication', [
   {
@@ -233,7 +249,7 @@ export const authenticationRules = inGroup<CheckRule>('authentication', [
         )
         if (isWhole) return violation({ message: `${name}: the rejection contains the data` })
       }
-      return PASSED
+      return violation(findOracle(probes))
     },
   },
   {

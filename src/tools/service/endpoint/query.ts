@@ -17,7 +17,7 @@ export const ABSENT_TEXTS: ReadonlySet<string> = new Set([
 export type Query = ReadonlyArray<readonly [name: string, value: string]> | string
 
 /** Creates the query of a handshake. @see docs/contract.md#requests */
-export function verifyQuery(code: string): Query {
+export function verifyQuery(code: string): Exclude<Query, string> {
   return [
     ['request_type', 'verify'],
     ['code', code],
