@@ -6,6 +6,7 @@ import type { Finding } from '../service/response-rule.ts'
 import type { JsonObject } from '../service/endpoint/json-object.ts'
 import type { HandshakeFailureReason } from '../service/responses/validate-handshake.ts'
 import type { Customer } from './customers.ts'
+import type { SpecialText } from './probes/dimensions.ts'
 
 /** One request and its response. */
 export interface Probe {
@@ -57,8 +58,11 @@ export interface DataProbe extends Probe {
 
 /** A data fetch with an unusual email address or ID. */
 export interface UnusualProbe extends DataProbe {
-  /** A text that the response contains if the endpoint evaluates the value as a template. */
-  readonly evaluated: string
+  /** The starts of the changed values, which are unique. */
+  readonly words: readonly string[]
+  readonly special: Partial<SpecialText>
+  /** Whether a passed ID was changed, so that the customer may be unknown. */
+  readonly isPassedId: boolean
 }
 
 /** A well-formed data fetch that the service may send in the future. */
@@ -74,6 +78,7 @@ export interface InvalidRequestProbe extends Probe {
     | 'no_code'
     | 'empty_code'
     | 'two_codes'
+    | 'two_ids'
     | 'operator'
     | 'broken_encoding'
 }

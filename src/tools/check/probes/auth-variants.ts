@@ -117,9 +117,8 @@ const CHANGES_AT_PLACES = PLACES.flatMap(([place, find]) => {
     const at = Math.min(find(secret.length), secret.length - removed)
     return secret.slice(0, at) + added(secret[at] ?? '') + secret.slice(at + removed)
   }
-  const another = (character: string) => (/[w-z]/i.test(character) ? 'k' : 'x')
   return [
-    ['wrong', `with another character ${place}`, change(1, another)],
+    ['wrong', `with another character ${place}`, change(1, replaceLetter)],
     ['wrong', `without a character ${place}`, change(1, () => '')],
     ['wrong', `with an added character ${place}`, change(0, () => 'x')],
   ] as const
@@ -200,6 +199,11 @@ function isSameName(left: string, right: string): boolean {
 /** Surrounds a secret with no-break spaces, because HTTP removes ordinary blanks around a value. */
 function surround(blank: string): (secret: string) => string {
   return (secret) => `${blank}${secret}${blank}`
+}
+
+/** Returns a character that differs from this one, in any letter case. */
+export function replaceLetter(character: string): string {
+  return /[w-z]/i.test(character) ? 'k' : 'x'
 }
 
 /** Returns a text with each letter in the other case. */

@@ -34,9 +34,11 @@ export interface SpecialText {
   readonly contains: string
   /** The text after a unique word, or alone if the text is a pattern that matches every customer. */
   readonly text: string
+  /** The text in an email address, where it ends a different kind of query. @default `text` */
+  readonly inEmail?: string
   readonly isPattern?: true
-  /** Whether a careless lookup finds a customer with the text, so that it stands in a passed ID. */
-  readonly selects?: true
+  /** Whether a careless endpoint replaces the text, which nobody else has a reason to change. */
+  readonly isReplaced?: true
 }
 
 /** One text at a time, because one may hide the effect of another. */
@@ -45,31 +47,34 @@ export const SPECIAL_TEXTS: readonly SpecialText[] = [
   { contains: 'a backslash', text: '\\' },
   { contains: 'an apostrophe', text: "'" },
   { contains: 'a tag', text: '<b>' },
-  { contains: 'an expression in braces', text: '{{7*7}}' },
-  { contains: 'an expression in ${}', text: '${7*7}' },
-  { contains: 'an expression in #{}', text: '#{7*7}' },
+  { contains: 'an expression in braces', text: '{{7*7}}', isReplaced: true },
+  { contains: 'an expression in ${}', text: '${7*7}', isReplaced: true },
+  { contains: 'an expression in #{}', text: '#{7*7}', isReplaced: true },
   { contains: 'an expression in <%= %>', text: '<%=7*7%>' },
-  { contains: 'a format', text: '%s%d' },
-  { contains: 'a numbered placeholder', text: '{0}' },
-  { contains: 'a replacement pattern', text: '$&' },
-  { contains: 'a condition of SQL', text: "' OR '1'='1", selects: true },
-  { contains: 'a pattern of SQL', text: '%', isPattern: true, selects: true },
-  { contains: 'a wildcard', text: '*', isPattern: true, selects: true },
+  { contains: 'a format', text: '%s', isReplaced: true },
+  { contains: 'a numbered placeholder', text: '{0}', isReplaced: true },
+  { contains: 'a replacement pattern', text: '$&', isReplaced: true },
+  { contains: 'a variable', text: '$HOME', isReplaced: true },
+  { contains: 'a condition of SQL', text: "' or '1'='1", inEmail: "' or 1=1 -- " },
+  { contains: 'a pattern of SQL', text: '%', isPattern: true },
+  { contains: 'a wildcard', text: '*', isPattern: true },
+  { contains: 'a regular expression', text: '.*', isPattern: true },
 ]
 
-/** The places of a special text. The IDs take turns, and so do the customers. */
+/** The places of a special text. The passed customers take turns. */
 export const TEXT_PLACES = [
   'the email address of a passed customer',
   'the email address of a made-up customer',
-  'an ID',
+  'the IDs of a passed customer',
+  'the IDs of a made-up customer',
 ] as const
 
 /** Characters that an email address contains only between quotation marks (RFC 5322). */
-const QUOTED = /[^\w!#$%&'*+/=?^`{|}~.-]/
+const QUOTED = /^\.|[^\w!#$%&'*+/=?^`{|}~.-]/
 
 /** Creates a valid email address that contains a special text. */
-export function emailWith({ text, isPattern }: SpecialText, word: string): string {
-  const local = isPattern ? text : `${word}${text}`
+export function emailWith({ text, inEmail = text, isPattern }: SpecialText, word: string): string {
+  const local = isPattern ? inEmail : `${word}${inEmail}`
   return QUOTED.test(local)
     ? `"${local.replaceAll(/["\\]/g, String.raw`\$&`)}"@example.com`
     : `${local}@example.com`

@@ -19,6 +19,12 @@ const INVALID_QUERIES: ReadonlyArray<
   ['empty_code', 'handshake with an empty code', 'request_type=verify&code='],
   ['two_codes', 'handshake with two codes', 'request_type=verify&code=one&code=two'],
   ['operator', 'data fetch with an operator', 'request_type=fetch_data&account_id[$ne]=x'],
+  ['two_ids', 'data fetch with two accounts', 'request_type=fetch_data&account_id=x&account_id=y'],
+  [
+    'broken_encoding',
+    'data fetch with invalid percent-encoding',
+    'request_type=fetch_data&account_id=%E0%A4%A',
+  ],
   // The percent-encoding ends in the middle of a character, which strict decoders reject.
   [
     'broken_encoding',

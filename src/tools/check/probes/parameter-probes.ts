@@ -1,11 +1,11 @@
 import { FETCH_DATA_PARAMETERS } from '../../../runtime/contract/parameters.ts'
-import { swapCase } from './auth-variants.ts'
+import { replaceLetter, swapCase } from './auth-variants.ts'
 import { regularCode } from './codes.ts'
 import type { Plan } from './contract-probes.ts'
 import { createCustomers, createFakeCustomer, ID_KINDS, isPassed } from '../customers.ts'
 import type { Customer } from '../customers.ts'
 import type { DataProbe, UnusualProbe } from '../probe.ts'
-import { emailWith, idWith, SPECIAL_TEXTS } from './dimensions.ts'
+import { emailWith, idWith, SPECIAL_TEXTS, type SpecialText } from './dimensions.ts'
 
 /** The kinds of requests to which the endpoint responds. */
 export interface Capabilities {
@@ -33,7 +33,7 @@ const SIMILAR: ReadonlyArray<
     role: 'similar' | 'otherCase',
     what: string,
     applies: RegExp,
-    change: (id: string, random: string) => string,
+    change: (id: string, random: string, other: string) => string,
   ]
 > = [
   [
@@ -43,7 +43,26 @@ const SIMILAR: ReadonlyArray<
     (id, random) => id + regularCode(/\d$/.test(id) ? 2 : 0, random),
   ],
   ['similar', 'the start of the ID', /^(?=.*\p{L}).{5}|^.{8}/su, (id) => id.slice(0, -1)],
-  ['similar', 'a path to the ID', /./s, (id) => `x/../${id}`],
+  ['similar', 'a path to the ID', /./s, (id) => `./${id}`],
+  [
+    'similar',
+    'a different letter in the ID',
+    /\p{L}{3}/u,
+    (id) => id.replace(/\p{L}(?=\p{L}{2})/u, replaceLetter),
+  ],
+  [
+    'similar',
+    'different punctuation in the ID',
+    /[\w][_-]/,
+    (id) => id.replaceAll(/[_-]/g, (mark) => (mark === '_' ? '-' : '_')),
+  ],
+  [
+    'similar',
+    'two strings that are joined to the ID',
+    /^.{4}/s,
+    (id) => `${id.slice(0, 2)}'+'${id.slice(2)}`,
+  ],
+  ['similar', 'a list of the IDs', /./s, (id, _random, other) => `${id},${other}`],
   ['otherCase', 'a different letter case in the ID', /\p{Lu}.*\p{Ll}|\p{Ll}.*\p{Lu}/su, swapCase],
 ]
 
@@ -72,18 +91,11 @@ export function parameterTasks(plan: Plan, working: Capabilities): readonly Task
       const { contains } = special
       const inTurn = passed.slice(index % Math.max(1, passed.length)).slice(0, 1)
       const email = (word: string) => emailWith(special, word)
-      const [known = madeUp] = inTurn
-      const owner = special.selects || index % 2 === 0 ? madeUp : known
-      const looked = freeIds(owner).filter(([name]) => special.selects && name in known.passed)
-      const free = looked.length > 0 ? looked : freeIds(owner)
-      const [name] = free[index % Math.max(1, free.length)] ?? []
       const id = (word: string) => idWith(special, word)
-      return [
-        ...[...inTurn, madeUp].map((each) =>
-          unusualTask(plan, each, 'email', `${contains} in the email`, email),
-        ),
-        unusualTask(plan, owner, 'id', `${contains} in the ${name}`, id, name),
-      ]
+      return [...inTurn, madeUp].flatMap((each) => [
+        unusualTask(plan, each, 'email', `${contains} in the email`, email, special),
+        unusualTask(plan, each, 'id', `${contains} in the IDs`, id, special),
+      ])
     }),
     ...SIMILAR.map((_each, index) => similarTask(plan, passed, index)),
   ].flatMap((task) => task ?? [])
@@ -95,7 +107,10 @@ function similarTask({ prober, settings, random }: Plan, all: readonly Customer[
   const changed = ({ passed }: Customer) =>
     ID_KINDS.flatMap(([name]) => {
       const id = passed[name] ?? ''
-      return name !== 'requester_email' && applies.test(id) ? [[name, change(id, random())]] : []
+      const other = all.map((each) => each.passed[name]).find((each) => each && each !== id) ?? id
+      return name !== 'requester_email' && applies.test(id)
+        ? [[name, change(id, random(), other)]]
+        : []
     })
   const usable = all.filter((each) => changed(each).length > 0)
   const like = usable[index % Math.max(1, usable.length)]
@@ -106,33 +121,49 @@ function similarTask({ prober, settings, random }: Plan, all: readonly Customer[
   return () => prober.data(role, `data fetch with ${what} of ${like.name}`, similar)
 }
 
-/** Returns the IDs, other than the email address, that a check may change. */
+/**
+ * Returns the IDs, other than the email address, that a check may change. The issue is one of
+ * them if a different ID was passed, because most endpoints find the customer by that one.
+ */
 function freeIds({ passed }: Customer) {
-  return ID_KINDS.filter(([name]) => name !== 'requester_email' && !(name in passed))
+  const others = Object.keys(passed).filter((name) => name !== 'issue_id')
+  return ID_KINDS.filter(
+    ([name]) =>
+      name !== 'requester_email' &&
+      (!(name in passed) || (name === 'issue_id' && others.length > 0)),
+  )
 }
 
-/** Creates a data fetch with a different value in the email address, in one ID or in all of them. */
+/** Creates a data fetch with a different value in the email address, or in all other IDs. */
 function unusualTask(
-  { prober }: Plan,
+  { prober, random }: Plan,
   customer: Customer,
   role: 'email' | 'id',
   contains: string,
   make: (word: string) => string,
-  only?: string,
+  special: Partial<SpecialText> = {},
 ): (() => Promise<UnusualProbe>) | undefined {
   const { ids, markers, passed } = customer
-  const word = markers.requester ?? markers.issue ?? 'sidecard'
   const names =
     role === 'id'
-      ? freeIds(customer).filter(([name]) => only === undefined || name === only)
+      ? freeIds(customer)
       : ID_KINDS.filter(([name]) => name === 'requester_email' && passed[name] === undefined)
   if (names.length === 0) return undefined
-  const changed = names.map(([name]) => [name, make(role === 'email' ? word : (ids[name] ?? ''))])
-  const evaluated = `${role === 'email' ? word : (ids[names[0]?.[0] ?? 'issue_id'] ?? '')}49`
+  // No other ID starts like the email address, or like a different ID in place of a passed one.
+  const words = names.map(([name]) =>
+    role === 'email'
+      ? `${markers.requester ?? markers.issue ?? 'sidecard'}e`
+      : name in passed
+        ? random()
+        : (ids[name] ?? ''),
+  )
+  const changed = names.map(([name], index) => [name, make(words[index]!)])
   const prefix = isPassed(customer) ? `data fetch for ${customer.name}` : 'data fetch'
   const unusual = { ...customer, ids: { ...ids, ...Object.fromEntries(changed) } }
   return async () => ({
     ...(await prober.data(role, `${prefix} with ${contains}`, unusual)),
-    evaluated,
+    words,
+    special,
+    isPassedId: names.some(([name]) => name in passed),
   })
 }

@@ -42,7 +42,8 @@ export function findDisclosure(
     for (const truth of truths) {
       // An endpoint may repeat an ID that resembles that of the customer.
       const isRepeated = isSimilar(probe) && [...sent.values()].some(truth.isShownIn)
-      if (isRepeated || isRequested(truth, sent)) continue
+      const isOwn = 'customer' in probe && (probe as DataProbe).customer.name === truth.name
+      if (isRepeated || isOwn || isRequested(truth, sent)) continue
       const { exchange } = probe
       const path =
         findPlace(exchange, truth.isShownIn) ??

@@ -3,6 +3,7 @@ import type { Evidence } from '../probes/evidence.ts'
 import { isPassed } from '../customers.ts'
 import type { DataProbe, UnusualProbe } from '../probe.ts'
 import { readPayload } from '../../service/responses/reading.ts'
+import { createViews } from '../../../runtime/internal/decoded-views.ts'
 import { findPlace } from '../responses/leaks.ts'
 import { findFirst, skipped, unproven, violation } from './rule.ts'
 import type { CheckRule, RuleOutcome } from './rule.ts'
@@ -33,21 +34,42 @@ function evaluateUnusual(evidence: Evidence, role: 'email' | 'id'): RuleOutcome 
     )
   }
   return violation(
-    findFirst(probes, ({ probe, same }) => findProblem(probe, same) ?? findInjection(probe, same)),
+    findFirst(
+      probes,
+      ({ probe, same }) => findProblem(probe, same) ?? findInjection(probe, same, usual),
+    ),
   )
 }
 
-/** Finds components that a text adds or removes, and an expression that was evaluated. */
-function findInjection(probe: UnusualProbe, usual: readonly DataProbe[]) {
-  const { exchange, payload } = probe
-  const evaluated = probe.evaluated.toLowerCase()
-  const path = findPlace(exchange, (text) => text.toLowerCase().includes(evaluated))
+/** Finds components that a text adds or removes, and a text that was evaluated or replaced. */
+function findInjection(probe: UnusualProbe, own: readonly DataProbe[], all: readonly DataProbe[]) {
+  const { exchange, payload, words, special, isPassedId } = probe
+  const contains = (made: (word: string) => string) => (text: string) =>
+    words.some((word) => text.toLowerCase().includes(made(word).toLowerCase()))
+  const path = findPlace(
+    exchange,
+    contains((word) => `${word}49`),
+  )
   if (path !== undefined) {
     return { path, message: 'the response contains the result of an expression in the value' }
   }
-  const shapes = new Set(usual.flatMap((each) => (each.payload ? [shapeOf(each)] : [])))
+  const shown =
+    special.isReplaced &&
+    findPlace(
+      exchange,
+      contains((word) => word),
+    )
+  const isWhole = createViews(exchange.response?.text ?? '').some(({ text }) =>
+    contains((word) => `${word}${special.text}`)(text),
+  )
+  if (shown && !isWhole) {
+    return { path: shown, message: 'the response replaces a part of the value' }
+  }
+  const shapes = new Set(own.flatMap((each) => (each.payload ? [shapeOf(each)] : [])))
+  const unknown = all.filter(({ customer }) => isPassedId && !isPassed(customer)).map(shapeOf)
   // An endpoint whose shape varies anyway proves nothing.
-  if (payload === undefined || shapes.size !== 1 || shapes.has(shapeOf(probe))) return undefined
+  if (payload === undefined || shapes.size !== 1) return undefined
+  if ([...shapes, ...unknown].includes(shapeOf(probe))) return undefined
   return { message: 'the payload has other components than for a usual value' }
 }
 
