@@ -95,11 +95,16 @@ export async function runAuthProbes(
 
 /** Creates a variant with the cookies of the rejections, because a session may outlive its rejection. */
 function withCookies(variant: AuthVariant, sent: readonly Probe[]): readonly AuthVariant[] {
-  const given = selectRoles(sent, ['authData']).flatMap(({ exchange: { response } }) => [
-    ...(response?.headers['set-cookie'] ?? '').matchAll(/(?:^|,\s*)([\w-]+=[^;,]*)/g),
-  ])
-  const cookie = [...new Set(given.map(([, pair]) => pair))].join('; ')
+  const cookie = readCookies(selectRoles(sent, ['authData']))
   if (cookie === '' || 'cookie' in variant.headers) return []
   const description = `${variant.description}, with the cookies of rejections`
   return [{ ...variant, description, isDataOnly: true, headers: { cookie, ...variant.headers } }]
+}
+
+/** Returns the cookies of responses, as a browser sends them. */
+export function readCookies(sent: readonly Probe[]): string {
+  const given = sent.flatMap(({ exchange: { response } }) => [
+    ...(response?.headers['set-cookie'] ?? '').matchAll(/(?:^|,\s*)([\w-]+=[^;,]*)/g),
+  ])
+  return [...new Set(given.map(([, pair]) => pair))].join('; ')
 }

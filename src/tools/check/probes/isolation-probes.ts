@@ -15,6 +15,9 @@ import { selectTrait } from '../responses/roles.ts'
 /** The number of reads of each passed customer after a different one, and of each one at the same time. */
 const READS = 2
 
+/** The number of data fetches for each passed customer that other steps send, which count as samples. */
+const OTHER_READS = 25
+
 /** The maximum number of reads, and of repetitions, that confirm a suspicion. */
 const MAX_CONFIRMING_READS = 80
 
@@ -37,14 +40,17 @@ export async function runIsolationProbes(
   const madeUp = createFakeCustomer(random, 'made-up customer 6', settings.customers[0].ids, owner)
   const customers = [...passed, madeUp]
   const inTurn: Probe[] = []
-  for (const customer of [...customers, ...passed.toReversed()]) {
+  for (const customer of [...customers, passed[0]!, madeUp, ...passed.slice(1)]) {
     // oxlint-disable-next-line no-await-in-loop -- one at a time is the point
     inTurn.push(...(await readTwice(plan, customer)))
   }
   const together = [
     ...repeat(customers, READS),
     // Without a payload, more reads find no more mix-ups.
-    ...repeat(passed, hasPayload ? settings.isolationSamples - 2 * READS : 0),
+    ...repeat(
+      passed,
+      hasPayload ? Math.max(0, settings.isolationSamples - OTHER_READS - READS) : 0,
+    ),
   ].map((customer) =>
     run(() =>
       prober.data(roleOf(customer), `data fetch for ${customer.name} among others`, customer),

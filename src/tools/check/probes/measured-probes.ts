@@ -78,7 +78,7 @@ async function reuseOnce(
     if (!hasData || !responds(second)) return probes
     const others = createCustomers(settings.customers, random).slice(1, 2)
     const madeUp = createFakeCustomer(random, 'made-up customer 8', settings.customers[0].ids)
-    for (const each of [customer, ...others, madeUp, customer]) {
+    for (const each of [customer, ...others, madeUp, others[0] ?? customer]) {
       const name = `data fetch for ${each.name} on one connection`
       // oxlint-disable-next-line no-await-in-loop -- the order is the point
       const probe = await connected.data('connected', name, each)

@@ -33,7 +33,7 @@ const ROLES = {
   authData: [],
   afterAuth: [],
   invalidCanary: [],
-  origin: [],
+  origin: ['unusual'],
   repeatedHandshake: ['timed'],
   reuse: [],
   connected: ['regular', 'payload', 'identity'],

@@ -148,12 +148,12 @@ export const securityRules = inGroup<CheckRule>('security', [
     title: 'Responses do not allow cross-origin reads',
     ...should('requests', 'Only the service calls the endpoint. CORS is not specified.'),
     fix: 'Remove Access-Control-Allow-Origin.',
-    why: "With `*` or a copy of the Origin, any page an agent opens can read the endpoint's responses from inside the agent's network. The checker sends one request with an Origin.",
+    why: "With `*` or a copy of the Origin, any page an agent opens can read the endpoint's responses from inside the agent's network. The checker sends requests with the Origin of a page, `null`, and one that starts like its own.",
     evaluate: (evidence) =>
       evaluateHeaders(evidence, ['handshake', 'sample', 'origin'], (headers) => {
         const value = headers['access-control-allow-origin']
         if (value === undefined) return undefined
-        const reflects = value === FOREIGN_ORIGIN ? ', which is the Origin of the request' : ''
+        const reflects = FOREIGN_ORIGIN.test(value) ? ', which is the Origin of the request' : ''
         return `Access-Control-Allow-Origin is ${quote(value, 60)}${reflects}`
       }),
   },

@@ -1,7 +1,7 @@
 import { containsText } from '../../internal/shown-text.ts'
 import { harm } from '../../service/response-rule.ts'
 import { hasCustomIds, isPassed } from '../customers.ts'
-import { readPayload } from '../../service/responses/reading.ts'
+import { readObject, readPayload } from '../../service/responses/reading.ts'
 import type { DataProbe } from '../probe.ts'
 import { notApplicable, PASSED, skipped, unproven, violation } from './rule.ts'
 import type { CheckRule } from './rule.ts'
@@ -17,7 +17,7 @@ export const unknownCustomers: CheckRule = {
   fix: 'Return a text component that says that the customer is not known. Never fall back to a default customer.',
   why: 'A lookup may fall back to a default customer, whose data the checker does not know. If an invented customer gets the same components as a passed one, the run is not proven, unless you pass the texts that unknown customers see. Then it fails if an invented customer sees none of them.',
   evaluate(evidence) {
-    const { settings, with: select } = evidence
+    const { of, settings, with: select } = evidence
     if (!settings.customers.some(({ ids }) => hasCustomIds(ids))) {
       return notApplicable('no IDs of a known customer were passed')
     }
@@ -37,9 +37,21 @@ export const unknownCustomers: CheckRule = {
       return violation({ message: `${other.name}: shows none of the texts of unknown customers` })
     }
     const kinds = new Set(known.map(({ payload }) => readPayload(payload).kinds).filter(Boolean))
-    const like = invented.find(
-      (each) => kinds.has(readPayload(each.payload).kinds) && !isExplained(each),
-    )
+    const labels = new Set([...kinds].flatMap((each) => each.split('\n')))
+    const isLike = (payload: object | undefined) => {
+      const own = readPayload(payload).kinds.split('\n')
+      const shared = own.filter((label) => labels.has(label))
+      return kinds.has(own.join('\n')) || (own.length > 2 && shared.length > own.length * 0.6)
+    }
+    const operators = of('invalid').map((each) => ({
+      ...each,
+      payload: readObject(each.exchange.response?.text),
+    }))
+    const like = [
+      ...invented.filter((each) => !isExplained(each)),
+      ...of('similar'),
+      ...operators,
+    ].find(({ payload }) => isLike(payload))
     return like === undefined
       ? PASSED
       : unproven(`${like.name}: an unknown customer got the components of a known one`, PROOF)
