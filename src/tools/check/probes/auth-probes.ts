@@ -84,7 +84,7 @@ export async function runAuthProbes(
   const wrong = required.length > 0 ? required.map((name) => [name]) : [credentials]
   const variants = [
     ...wrong.flatMap((names) => wrongVariants(settings.headers, names, random)),
-    ...withCookies(without[0]!, together),
+    ...withCookies(without[0]!, [...sent, ...together]),
   ]
   const rejected = await Promise.all(tasksFor(variants).map((task) => run<Probe>(task)))
   const after = working.data
@@ -93,11 +93,11 @@ export async function runAuthProbes(
   return [...together, ...rejected, await after]
 }
 
-/** Creates a variant with the cookies of the rejections, because a session may outlive its rejection. */
+/** Creates a variant with the cookies of earlier responses, which may open a session for anybody. */
 function withCookies(variant: AuthVariant, sent: readonly Probe[]): readonly AuthVariant[] {
-  const cookie = readCookies(selectRoles(sent, ['authData']))
+  const cookie = readCookies(sent)
   if (cookie === '' || 'cookie' in variant.headers) return []
-  const description = `${variant.description}, with the cookies of rejections`
+  const description = `${variant.description}, with the cookies of other responses`
   return [{ ...variant, description, isDataOnly: true, headers: { cookie, ...variant.headers } }]
 }
 

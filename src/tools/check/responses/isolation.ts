@@ -4,8 +4,9 @@ import { readPayload, readResponse, type PlacedText } from '../../service/respon
 import { findForeignId } from './foreign-ids.ts'
 import type { Leak } from './leak.ts'
 import { findMixedValues } from './mixed-values.ts'
+import { selectRoles } from './roles.ts'
 import { isDistinctive } from './shown-ids.ts'
-import type { Truth } from './truths.ts'
+import { hasAllIds, type Truth } from './truths.ts'
 
 /** A text of one customer in a response to another. It is a coincidence until more reads confirm it. */
 export interface Suspicion extends Leak {
@@ -36,7 +37,10 @@ export function findSuspicion(probes: readonly DataProbe[]): Suspicion | undefin
   if (suspicions.some(({ isConfirmed }) => isConfirmed)) return undefined
   // The ID of another customer is proof enough.
   const leak = suspicions.length === 0 ? undefined : findForeignId(probes, [])
-  return leak === undefined || leak.isDoubtful === true ? suspicions[0] : undefined
+  if (leak !== undefined && leak.isDoubtful !== true) return undefined
+  // What a customer shows only after another one is better compared with what it showed before.
+  const read = new Set(selectRoles(probes, ['alone']).map(({ customer }) => customer.name))
+  return suspicions.find(({ probe }) => read.has(probe.customer.name)) ?? suspicions[0]
 }
 
 /**
@@ -45,7 +49,9 @@ export function findSuspicion(probes: readonly DataProbe[]): Suspicion | undefin
  * evaluated by another rule.
  */
 function findSameContent(probes: readonly DataProbe[]): Leak | undefined {
-  const withData = probes.filter(({ payload, card }) => payload !== undefined && card === undefined)
+  const withData = probes.filter(
+    (probe) => probe.payload !== undefined && probe.card === undefined && hasAllIds(probe),
+  )
   const passed = withData.filter(({ customer }) => isPassed(customer))
   const owners = new Map<string | undefined, Customer>()
   for (const { customer, exchange } of passed) {

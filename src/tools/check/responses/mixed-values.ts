@@ -9,7 +9,7 @@ const MAX_CHANCE = 0.002
 /** How often right and wrong responses take turns, at least. A source that fails for a moment changes twice. */
 const MIN_TURNS = 4
 
-type Values = ReadonlyMap<string, ReadonlySet<string> | undefined>
+export type Values = ReadonlyMap<string, ReadonlySet<string> | undefined>
 
 /**
  * Finds values of one customer in place of those of another, such as a badge, a date or an
@@ -43,7 +43,7 @@ export function findMixedValues(
 }
 
 /** Returns the texts at each place, or `undefined` for a place at which the reads differ. */
-function agreedValues(reads: readonly DataProbe[]): Values {
+export function agreedValues(reads: readonly DataProbe[]): Values {
   const all = reads.map(({ payload }) =>
     Map.groupBy(readPayload(payload).texts, ({ place }) => place),
   )

@@ -93,10 +93,17 @@ export function findMissing(
   { name, shows }: Truth,
   probes: readonly DataProbe[],
 ): { readonly missing: readonly DataProbe[]; readonly total: number } {
-  const own = probes.filter(({ customer, payload }) => customer.name === name && payload)
+  const own = probes.filter(
+    (probe) => probe.customer.name === name && probe.payload && hasAllIds(probe),
+  )
   const missing = own.filter(({ payload }) => {
     const shown = readPayload(payload).texts.filter(({ path }) => !path.endsWith('url'))
     return !shows.every((text) => shown.some((each) => containsText(each.text, text)))
   })
   return { missing, total: own.length }
+}
+
+/** Returns whether a request has all passed IDs of its customer. */
+export function hasAllIds(probe: DataProbe): boolean {
+  return !('isPassedId' in probe && probe.isPassedId === true)
 }

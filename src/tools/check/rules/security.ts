@@ -7,6 +7,7 @@ import { isolation } from './isolation.ts'
 import { createLeakFinder, findEcho } from '../responses/leaks.ts'
 import { FOREIGN_ORIGIN } from '../probes/invalid-request-probes.ts'
 import { payloadSecurityRules } from './payload.ts'
+import { sharedValues } from './shared-values.ts'
 import { unknownCustomers } from './unknown-customers.ts'
 import { findFirst, joinNames, PASSED, skipped, violation } from './rule.ts'
 import type { CheckRule, CheckViolation } from './rule.ts'
@@ -142,6 +143,7 @@ export const securityRules = inGroup<CheckRule>('security', [
   },
   isolation,
   unknownCustomers,
+  sharedValues,
   ...payloadSecurityRules,
   {
     id: 'security-cors',

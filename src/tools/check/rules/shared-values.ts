@@ -1,0 +1,52 @@
+import { readPayload } from '../../service/responses/reading.ts'
+import { assumed } from '../../service/response-rule.ts'
+import { isPassed } from '../customers.ts'
+import { agreedValues } from '../responses/mixed-values.ts'
+import { notApplicable, PASSED, skipped, violation } from './rule.ts'
+import type { CheckRule } from './rule.ts'
+
+/** Matches a time, but not the start of a day, at which periods of many customers begin. */
+const TIME = /^\d{4}-\d\d-\d\dt(?!00:00)/
+
+/** Matches an amount, such as `eur 1,249.50`, or a code, such as `inv-71220`. */
+const NUMBER =
+  /^(?:[\p{Sc}a-z]{1,3} ?)?(?=(?:\D*\d){5})\d[\d.,']*(?: ?[\p{Sc}a-z]{1,3})?$|^[a-z]{1,5}-?\d{4,}$/u
+
+/** Returns whether hardly two customers have the same value. */
+function isIdentifying(text: string): boolean {
+  return TIME.test(text) || NUMBER.test(text)
+}
+
+/** The rule that the sidebars of two customers do not show the same number, code or time. */
+export const sharedValues: CheckRule = {
+  id: 'security-shared-values',
+  group: 'security',
+  isAdvice: true,
+  title: 'Two customers do not show the same number, code or time',
+  ...assumed('data-fetch', '`account_id`: ID of the account that owns the issue.'),
+  fix: 'Compare the value with your records. If it belongs to one customer, look for a cache without the customer in its key, or a list that is selected by something else.',
+  why: 'From outside, a value that is cached once for all looks like one that both customers have. Two customers rarely have the same invoice, amount or time. A value that unknown customers see as well is not reported, because it may be yours, such as a telephone number.',
+  evaluate({ of }) {
+    const reads = of('sample', 'known', 'alone')
+    const byCustomer = Object.groupBy(reads, ({ customer }) => customer.name)
+    const all = Object.values(byCustomer).map((own = []) => {
+      const values = [...agreedValues(own)].filter(([place]) => !place.endsWith('url'))
+      return { own, values: new Set(values.flatMap(([, texts = []]) => [...texts])) }
+    })
+    const passed = all.filter(({ own: [first] }) => first && isPassed(first.customer))
+    if (passed.length < 2) return notApplicable('fewer than two customers were passed')
+    if (passed.some(({ values }) => values.size === 0)) return skipped('no data was returned')
+    for (const { own, values } of passed) {
+      const [probe] = own
+      const shared = readPayload(probe?.payload).texts.find(({ text }) => {
+        const having = all.filter((each) => each.values.has(text)).length
+        return values.has(text) && isIdentifying(text) && having > 1 && having < all.length
+      })
+      const other = all.find((each) => each.own !== own && each.values.has(shared?.text ?? ''))
+      if (shared === undefined || other === undefined) continue
+      const names = [probe, other.own[0]].map((each) => each?.customer.name).join(' and ')
+      return violation({ path: shared.path, message: `${names} show the same value` })
+    }
+    return PASSED
+  },
+}
