@@ -67,7 +67,7 @@ export interface UnusualProbe extends DataProbe {
 
 /** A well-formed data fetch that the service may send in the future. */
 export interface FutureProbe extends DataProbe {
-  readonly kind: 'extra_parameter' | 'other_order' | 'no_issue' | 'no_requester'
+  readonly kind: 'extra-parameter' | 'parameter-order' | 'no-issue' | 'no-requester'
 }
 
 /** A request that the service never sends. */

@@ -16,7 +16,8 @@ interface Occurrence {
 
 const PROOF = 'restore the data source, and check again'
 
-const failure: CheckRule = {
+/** The rule about failures that an endpoint reports itself. */
+export const failureRule: CheckRule = {
   ...dataFailureRule,
   evaluate(evidence) {
     const total = evidence.regular.length
@@ -28,9 +29,8 @@ const failure: CheckRule = {
       ({ isOpen, failure: { kind, component, stale, error } }) =>
         JSON.stringify([isOpen, kind, component, stale, error?.message]),
     )
-    const violations = [...groups.values()].map((group) => toViolation(group, total))
     return {
-      violations,
+      violations: Array.from(groups.values(), (group) => toViolation(group, total)),
       ...(occurrences.some(({ isOpen }) => isOpen) && { proof: PROOF }),
     }
   },
@@ -41,16 +41,15 @@ const failure: CheckRule = {
  * find the error.
  */
 function toViolation(group: readonly Occurrence[], total: number): CheckViolation {
-  const [first] = group
-  const [found] = first === undefined ? [] : failureFindings([first.failure])
-  if (first === undefined || found === undefined) return { message: '' }
-  const { kind, stale, error } = first.failure
+  const { failure, isOpen } = group[0]!
+  const found = failureFindings([failure])[0]!
+  const { kind, stale, error } = failure
   const frame = findOwnFrame(error?.stack)
   const requests = [...new Set(group.map(({ request }) => request))]
-  const traces = [...new Set(group.flatMap(({ failure: { traceId } }) => traceId ?? []))]
+  const traces = [...new Set(group.flatMap((each) => each.failure.traceId ?? []))]
   const what = stale
     ? 'showed stale content'
-    : first.isOpen
+    : isOpen
       ? 'failed, also when they were repeated'
       : 'failed, and succeeded when they were repeated'
   const count = `${requests.length} of ${total} data fetches ${what}: ${joinNames(requests, 2)}`
@@ -75,26 +74,14 @@ function findOccurrences(evidence: Evidence): readonly Occurrence[] {
 /** Returns every failure that the endpoint reported on a regular data fetch. */
 export function collectFailures(evidence: Evidence): readonly ReportFailure[] {
   const shorten = (text: string) => escapeForDisplay(text, 500)
-  return findOccurrences(evidence).map(({ request, failure: { error, ...rest } }) => {
-    const { kind, component, section, stale, traceId } = redactValue(rest, shorten)
-    const { name, message } = redactValue({ name: '', message: '', ...error }, shorten)
-    const frame = findOwnFrame(error?.stack)
-    return {
-      request,
-      kind,
-      ...(component !== undefined && { component }),
-      ...(section !== undefined && { section }),
-      stale,
-      ...(traceId !== undefined && { traceId }),
-      ...(error !== undefined && {
-        error: { name, message, ...(frame !== undefined && { frame: shorten(frame) }) },
-      }),
-    }
+  return findOccurrences(evidence).map(({ request, failure: { error, ...failure } }) => {
+    if (error === undefined) return redactValue({ request, ...failure }, shorten)
+    const { name, message, stack } = error
+    const frame = findOwnFrame(stack)
+    const shown = { name, message, ...(frame !== undefined && { frame }) }
+    return redactValue({ request, ...failure, error: shown }, shorten)
   })
 }
-
-/** The rules about failures that an endpoint reports itself. */
-export const failureRules: readonly CheckRule[] = [failure]
 
 /** Matches stack frames that are not the user's own code. */
 const FOREIGN = /node_modules|\.wrangler|\bnode:|<anonymous>|\bnative\b/

@@ -5,7 +5,7 @@ import type { CharacterProbe, HandshakeProbe } from '../probe.ts'
 import { classifyHandshakes } from '../probes/probe-series.ts'
 import { handshakeRule } from './responses.ts'
 import { countFailed, joinNames, PASSED, skipped, violation } from './rule.ts'
-import type { CheckRule, RuleOutcome } from './rule.ts'
+import type { CheckRule, CheckViolation, RuleOutcome } from './rule.ts'
 
 const UNIQUE =
   '`code`: a unique code generated for each handshake; the response contains the received code.'
@@ -24,25 +24,24 @@ function evaluateCharacters(evidence: Evidence, kind: 'query' | 'quoting'): Rule
   }
   const problem = wrong[0]?.problems.at(-1)
   if (problem === undefined) return PASSED
-  const fix = fixFor(wrong)
   const contained = joinNames(
     wrong.map(({ contains }) => contains),
     9,
   )
   return violation({
     message: `a code with ${contained} was not returned unchanged: ${problem.message}`,
-    ...(fix !== undefined && { fix }),
+    ...fixFor(wrong),
   })
 }
 
 /** Returns the fix for codes that differ only in letter case or surrounding blanks, if all of them do. */
-function fixFor(probes: readonly HandshakeProbe[]): string | undefined {
+function fixFor(probes: readonly HandshakeProbe[]): Pick<CheckViolation, 'fix'> {
   const fold = (text = '') => text.trim().toLowerCase()
   const areFolded =
     probes.length > 0 && probes.every(({ code, receivedCode }) => fold(receivedCode) === fold(code))
   return areFolded
-    ? 'Return the code unchanged: do not trim it or change its letter case.'
-    : undefined
+    ? { fix: 'Return the code unchanged: do not trim it or change its letter case.' }
+    : {}
 }
 
 /** The rules about handshakes, in the order of reports. */
@@ -113,7 +112,7 @@ export const handshakeRules = inGroup<CheckRule>('handshake', [
       if (regular.length === 0 || (failed.length === 0 && total < 2)) {
         return skipped('requires at least two handshakes')
       }
-      return countFailed(failed, total, 'handshakes', { fix: fixFor(failed) })
+      return countFailed(failed, total, 'handshakes', fixFor(failed))
     },
   },
 ])

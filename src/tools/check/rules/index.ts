@@ -2,7 +2,7 @@ import type { RuleGroup } from '../../service/response-rule.ts'
 import { authenticationRules } from './authentication.ts'
 import { dataRules } from './data.ts'
 import { errorRules } from './errors.ts'
-import { failureRules } from './failures.ts'
+import { failureRule } from './failures.ts'
 import { futureRules } from './future.ts'
 import { handshakeRules } from './handshake.ts'
 import { latencyRules } from './latency.ts'
@@ -17,7 +17,7 @@ export const RULES: readonly CheckRule[] = [
   ...reachabilityRules,
   ...handshakeRules,
   ...dataRules,
-  ...failureRules,
+  failureRule,
   ...payloadRules,
   ...componentRules,
   ...parameterRules,

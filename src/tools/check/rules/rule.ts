@@ -66,16 +66,12 @@ export function countFailed(
   failed: ReadonlyArray<HandshakeProbe | DataProbe>,
   total: number,
   what: string,
-  { fails, fix }: { readonly fails?: boolean; readonly fix?: string | undefined } = {},
+  details: Pick<CheckViolation, 'fails' | 'fix'> = {},
 ): RuleOutcome {
   const [first] = failed
   if (first === undefined) return PASSED
   const message = `${failed.length} of ${total} ${what} failed; ${first.name}: ${first.problems[0]?.message}`
-  return violation({
-    message,
-    ...(fails !== undefined && { fails }),
-    ...(fix !== undefined && { fix }),
-  })
+  return violation({ message, ...details })
 }
 
 /** Returns the first violation of a probe, with its name. */
@@ -98,19 +94,13 @@ export function groupViolations<P extends { readonly name: string }>(
   probes: readonly P[],
   find: (probe: P) => readonly CheckViolation[],
 ): readonly CheckViolation[] {
-  const groups = new Map<string, { merged: CheckViolation; having: Set<P> }>()
-  for (const probe of probes) {
-    for (const merged of find(probe)) {
-      const key = JSON.stringify([merged.path, merged.message])
-      const group = groups.get(key) ?? { merged, having: new Set() }
-      group.having.add(probe)
-      groups.set(key, group)
-    }
-  }
-  return [...groups.values()].map(({ merged, having }) => {
-    if (having.size === probes.length) return merged
-    const names = new Set([...having].map(({ name }) => name))
-    return { ...merged, message: `${merged.message} (${joinNames([...names])})` }
+  const all = probes.flatMap((probe) => find(probe).map((found) => ({ probe, found })))
+  const groups = Map.groupBy(all, ({ found }) => JSON.stringify([found.path, found.message]))
+  return Array.from(groups.values(), (group) => {
+    const { found } = group[0]!
+    if (new Set(group.map(({ probe }) => probe)).size === probes.length) return found
+    const names = new Set(group.map(({ probe }) => probe.name))
+    return { ...found, message: `${found.message} (${joinNames([...names])})` }
   })
 }
 
