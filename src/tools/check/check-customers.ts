@@ -76,7 +76,7 @@ export function assertUnknown(unknown: UnknownCustomers): void {
 const VARIABLE =
   /\{\{[^{}]*\}\}|\$\{[^{}]*\}|\[object \w+\]|^(?:\{[\w.]+\}|<[\w. -]+>|%\w+%|\$\w+|:\w+|(?:.*[_-])?(?:undefined|null|NaN))$/
 
-function isVariable(id: string): boolean {
+function isVariable(id = ''): boolean {
   return VARIABLE.test(id) || FETCH_DATA_PARAMETERS.some((name) => name === id)
 }
 
@@ -89,7 +89,7 @@ function assertLong(shows: readonly string[], path: string): void {
 function readCustomer(customer: CheckCustomer, path: string): Required<CheckCustomer> {
   const { ids, shows } = readOptions('check', customer, CUSTOMER_KINDS, `${path}.`)
   assertIds('check', ids, `${path}.ids.`)
-  const [variable] = Object.entries(ids).filter(([, id]) => id !== undefined && isVariable(id))
+  const variable = Object.entries(ids).find(([, id]) => isVariable(id))
   if (variable !== undefined) {
     const [name, value] = variable
     throw invalid(

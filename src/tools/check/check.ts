@@ -2,22 +2,18 @@ import { assertNodeVersion } from '../internal/assert-node-version.ts'
 import { createRedactor, type Redact } from '../../runtime/internal/create-redactor.ts'
 import { redactValue } from '../internal/redact-value.ts'
 import { secretParts } from '../service/endpoint/credentials.ts'
-import { redactUrl } from '../service/endpoint/target.ts'
-import type { Target } from '../service/endpoint/target.ts'
+import { redactUrl, type Target } from '../service/endpoint/target.ts'
 import { toFinding } from '../service/response-rule.ts'
 import { ID_KINDS } from './customers.ts'
 import { collectEvidence } from './probes/collect-evidence.ts'
-import { resolveSettings } from './options.ts'
-import type { CheckOptions } from './options.ts'
+import { type CheckOptions, resolveSettings } from './options.ts'
 import { isUnreachable, type Evidence } from './probes/evidence.ts'
 import { createRequestRecords, findSidebarPayload } from './report/report-details.ts'
-import { countByStatus } from './report/report.ts'
-import type { Report, RuleResult } from './report/report.ts'
+import { countByStatus, type Report, type RuleResult } from './report/report.ts'
 import { sawOnlyCards } from './rules/data.ts'
 import { collectFailures } from './rules/failures.ts'
 import { RULES } from './rules/index.ts'
-import { MEND_FIRST, skipped } from './rules/rule.ts'
-import type { CheckRule, RuleOutcome } from './rules/rule.ts'
+import { type CheckRule, MEND_FIRST, type RuleOutcome, skipped } from './rules/rule.ts'
 import { selectRules } from './selection.ts'
 import { selectRoles } from './responses/roles.ts'
 import { summarizeTimes } from './probes/timing.ts'
@@ -88,16 +84,12 @@ function toResult(rule: CheckRule, outcome: RuleOutcome, redact: Redact): RuleRe
     contract: rule.contract.statement,
     explain: `npx sidecard check --explain ${rule.id}`,
   }
-  if ('notApplicable' in outcome) {
-    return { ...info, status: 'not_applicable', findings: [], reason: outcome.notApplicable }
+  if ('reason' in outcome) {
+    const isHarmful = rule.isHarmful ?? rule.contract.basis === 'harm'
+    const { status, reason, proof = status === 'skip' && isHarmful && MEND_FIRST } = outcome
+    return { ...info, status, findings: [], reason, ...(proof !== false && { proof }) }
   }
-  const isHarmful = rule.isHarmful ?? rule.contract.basis === 'harm'
-  const proof = outcome.proof ?? ('skipped' in outcome && isHarmful ? MEND_FIRST : undefined)
-  if ('skipped' in outcome) {
-    const { skipped: reason } = outcome
-    return { ...info, status: 'skip', findings: [], reason, ...(proof !== undefined && { proof }) }
-  }
-  const { violations } = outcome
+  const { violations, proof } = outcome
   const fails = violations.some((each) => each.fails ?? rule.failsRun ?? rule.level === 'MUST')
   return {
     ...info,

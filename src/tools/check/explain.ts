@@ -1,7 +1,6 @@
 import { GROUPS, RULES } from './rules/index.ts'
 import type { CheckRule } from './rules/rule.ts'
-import { PLAIN } from './report/reporters/palette.ts'
-import type { Palette } from './report/reporters/palette.ts'
+import { type Palette, PLAIN } from './report/reporters/palette.ts'
 import { wrap } from './report/reporters/wrap.ts'
 
 const LEVELS = {
@@ -21,22 +20,18 @@ export function describeLevel({ level, contract, isAdvice, failsRun }: CheckRule
 
 /** Formats the whole page of a rule for a terminal. */
 export function explainRule(rule: CheckRule, palette: Palette = PLAIN, width = 100): string {
-  const section = (title: string, text: string) => [
+  const section = (title: string, ...texts: readonly string[]) => [
     '',
     palette.bold(title),
-    `  ${wrap(text, width, '  ')}`,
+    ...texts.map((text) => `  ${wrap(text, width, '  ')}`),
   ]
   const { contract, assumption } = rule
+  const relies = `Relies on assumption ${assumption} (${docsPath('assumptions.md')}).`
   return `${[
     `${palette.bold(rule.id)}  ${wrap(rule.title, width, '  ')}`,
     palette.dim(`${rule.level}, ${describeLevel(rule)}`),
     palette.dim(`group ${rule.group}`),
-    ...section('The contract', contract.statement),
-    ...(assumption === undefined
-      ? []
-      : [
-          `  ${wrap(`Relies on assumption ${assumption} (${docsPath('assumptions.md')}).`, width, '  ')}`,
-        ]),
+    ...section('The contract', contract.statement, ...(assumption === undefined ? [] : [relies])),
     ...section('Why', rule.why),
     ...section('Fix', rule.fix),
     ...section(

@@ -181,8 +181,5 @@ export function resolveSettings(options: CheckOptions): Settings {
   }
   assertUnknown(settings.unknown)
   const [first = { ids: {}, shows: [] }, ...others] = readCheckCustomers(customers)
-  return {
-    ...settings,
-    customers: [first, ...others],
-  }
+  return { ...settings, customers: [first, ...others] }
 }

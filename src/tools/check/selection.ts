@@ -14,7 +14,9 @@ export function selectRules(
   only: readonly string[] | undefined,
   skip: readonly string[] = [],
 ): readonly CheckRule[] {
-  for (const name of [...(only ?? []), ...skip]) assertKnown(name)
+  const known = [...RULE_IDS, ...GROUPS]
+  const wrong = [...(only ?? []), ...skip].find((name) => !known.includes(name))
+  if (wrong !== undefined) throw unknown(wrong, 'rule or group', known)
   const isNamed = ({ id, group }: CheckRule, names: readonly string[]) =>
     names.includes(id) || names.includes(group)
   const rules = RULES.filter(
@@ -33,11 +35,6 @@ export function findRule(id: string): CheckRule {
   const rule = RULES.find((each) => each.id === id)
   if (rule === undefined) throw unknown(id, 'rule', RULE_IDS)
   return rule
-}
-
-function assertKnown(name: string): void {
-  const known = [...RULE_IDS, ...GROUPS]
-  if (!known.includes(name)) throw unknown(name, 'rule or group', known)
 }
 
 function unknown(name: string, kind: string, known: readonly string[]): SidecardError {

@@ -1,8 +1,7 @@
 import { assumed, inGroup } from '../../service/response-rule.ts'
 import { summarizeTimes } from '../probes/timing.ts'
 import { responseTimeRules } from './responses.ts'
-import { notApplicable, PASSED, skipped, violation } from './rule.ts'
-import type { CheckRule } from './rule.ts'
+import { type CheckRule, notApplicable, PASSED, skipped, violation } from './rule.ts'
 
 /** The duration of a slow response: half of Sidecard's own timeout (A7). */
 const SLOW_MS = 2_500
@@ -41,12 +40,11 @@ export const latencyRules = inGroup<CheckRule>('latency', [
       if (maxP95Ms === undefined) return notApplicable('no budget was set')
       const { handshake, data } = summarizeTimes(evidence)
       if (handshake.count + data.count === 0) return skipped('no complete response was received')
-      const slow = Object.entries({ handshake, 'data fetch': data }).filter(
-        ([, { p95Ms }]) => p95Ms > maxP95Ms,
-      )
+      const timings = Object.entries({ handshakes: handshake, 'data fetches': data })
+      const slow = timings.filter(([, { p95Ms }]) => p95Ms > maxP95Ms)
       return {
         violations: slow.map(([name, { p95Ms, count }]) => ({
-          message: `p95 of ${count} ${name === 'handshake' ? 'handshakes' : 'data fetches'} is ${p95Ms} ms, the budget is ${maxP95Ms} ms`,
+          message: `p95 of ${count} ${name} is ${p95Ms} ms, the budget is ${maxP95Ms} ms`,
         })),
       }
     },

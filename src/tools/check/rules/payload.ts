@@ -1,8 +1,8 @@
 import { allPayloadRules } from '../../service/response-rules/index.ts'
 import { adviceRules } from '../../service/response-rules/advice.ts'
 import type { RuleInfo } from '../../service/response-rule.ts'
-import { groupViolations, skipped } from './rule.ts'
-import type { CheckRule } from './rule.ts'
+import type { DataProbe } from '../probe.ts'
+import { type CheckRule, groupViolations, skipped } from './rule.ts'
 
 /** Converts a rule about one payload to a rule about every payload of a check. */
 function payloadRule(rule: RuleInfo): CheckRule {
@@ -12,11 +12,8 @@ function payloadRule(rule: RuleInfo): CheckRule {
     evaluate(evidence) {
       const probes = evidence.with('payload').filter(({ payload }) => payload !== undefined)
       if (probes.length === 0) return skipped('no payload was received')
-      return {
-        violations: groupViolations(probes, ({ findings }) =>
-          findings.filter((finding) => finding.rule === rule.id),
-        ),
-      }
+      const ofRule = ({ findings }: DataProbe) => findings.filter((each) => each.rule === rule.id)
+      return { violations: groupViolations(probes, ofRule) }
     },
   }
 }

@@ -1,12 +1,14 @@
 import { assumed, inGroup, must } from '../../service/response-rule.ts'
-import { transportRules } from '../../service/response-rules/transport.ts'
-import type { ResponseRule } from '../../service/response-rules/transport.ts'
+import { type ResponseRule, transportRules } from '../../service/response-rules/transport.ts'
 import type { Evidence } from '../probes/evidence.ts'
 import type { DataProbe, HandshakeProbe } from '../probe.ts'
-import { classifyDataFetches, classifyHandshakes } from '../probes/probe-series.ts'
-import type { ProbeSeries } from '../probes/probe-series.ts'
+import {
+  classifyDataFetches,
+  classifyHandshakes,
+  type ProbeSeries,
+} from '../probes/probe-series.ts'
 import { groupViolations, joinNames, notApplicable, PASSED, skipped, violation } from './rule.ts'
-import type { CheckRule, CheckViolation, RuleOutcome } from './rule.ts'
+import type { CheckRule, CheckViolation } from './rule.ts'
 
 type AnyProbe = HandshakeProbe | DataProbe
 
@@ -19,7 +21,14 @@ export const dataRule = seriesRule(classifyDataFetches, 'no data fetch reached t
 function seriesRule(classify: (evidence: Evidence) => ProbeSeries<AnyProbe>, reason: string) {
   return (rule: ResponseRule<string>): CheckRule => ({
     ...rule,
-    evaluate: (evidence) => evaluateSeries(rule, classify(evidence), reason),
+    evaluate(evidence) {
+      const series = classify(evidence)
+      const violations = findViolations(rule, series, '')
+      if (violations.length > 0) return { violations }
+      const { passed, failed, flaky } = series
+      const isMissing = passed.length + failed.length + flaky.length === 0
+      return isMissing || (failed.length > 0 && !failed.some(isRead)) ? skipped(reason) : PASSED
+    },
   })
 }
 
@@ -40,11 +49,11 @@ function transportRule(rule: ResponseRule<string>): CheckRule {
   }
 }
 
-const lifted = transportRules.map((rule) => ({ group: rule.group, rule: transportRule(rule) }))
+const transportCheckRules = transportRules.map(transportRule)
 
 /** The rules about problems that prevent a response from being validated. */
 export const reachabilityRules = inGroup<CheckRule>('reachability', [
-  ...lifted.filter(({ group }) => group === 'reachability').map(({ rule }) => rule),
+  ...transportCheckRules.filter(({ group }) => group === 'reachability'),
   {
     id: 'response-reused-connection',
     title: 'Requests on a reused connection get a response',
@@ -96,22 +105,10 @@ export const reachabilityRules = inGroup<CheckRule>('reachability', [
 ])
 
 /** The transport rule about the timeout. */
-export const responseTimeRules: readonly CheckRule[] = lifted
-  .filter(({ group }) => group === 'latency')
-  .map(({ rule }) => rule)
+export const responseTimeRules = transportCheckRules.filter(({ group }) => group === 'latency')
 
-function evaluateSeries(
-  rule: ResponseRule<string>,
-  series: ProbeSeries<AnyProbe>,
-  reason: string,
-): RuleOutcome {
-  const violations = findViolations(rule, series, '')
-  if (violations.length > 0) return { violations }
-  const { passed, failed, flaky } = series
-  if (passed.length + failed.length + flaky.length === 0) return skipped(reason)
-  const isRead = (probe: AnyProbe) =>
-    'payload' in probe ? probe.payload !== undefined : probe.readable
-  return failed.length > 0 && !failed.some(isRead) ? skipped(reason) : PASSED
+function isRead(probe: AnyProbe): boolean {
+  return 'payload' in probe ? probe.payload !== undefined : probe.readable
 }
 
 function findViolations(
@@ -120,12 +117,10 @@ function findViolations(
   prefix: string,
 ): readonly CheckViolation[] {
   // Responses that only differ in the quoted code are one violation.
-  const [first] = groupViolations<AnyProbe>(failed, ({ problems }) =>
-    problems.flatMap(({ reason, message, fix }) =>
-      rule.reasons.includes(reason)
-        ? [{ message: `${prefix}${message}`, ...(fix !== undefined && { fix }) }]
-        : [],
-    ),
+  const violations = groupViolations<AnyProbe>(failed, ({ problems }) =>
+    problems
+      .filter(({ reason }) => rule.reasons.includes(reason))
+      .map((problem) => ({ ...problem, message: prefix + problem.message })),
   )
-  return first === undefined ? [] : [first]
+  return violations.slice(0, 1)
 }

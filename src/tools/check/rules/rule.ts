@@ -11,8 +11,7 @@ export interface CheckViolation extends Violation {
 /** The violations of a rule, why it was skipped, or why it says nothing about this run. */
 export type RuleOutcome = (
   | { readonly violations: readonly CheckViolation[] }
-  | { readonly skipped: string }
-  | { readonly notApplicable: string }
+  | { readonly status: 'skip' | 'not_applicable'; readonly reason: string }
 ) & {
   /** The input that would prove the rule. With it, a rule that was skipped or has a warning leaves the verdict `not_proven`. */
   readonly proof?: string
@@ -40,12 +39,12 @@ export const PASSED: RuleOutcome = { violations: [] }
 
 /** Returns the outcome of a skipped rule. */
 export function skipped(reason: string): RuleOutcome {
-  return { skipped: reason }
+  return { status: 'skip', reason }
 }
 
 /** Returns the outcome of a rule that says nothing about this run, such as one about a missing option. */
 export function notApplicable(reason: string): RuleOutcome {
-  return { notApplicable: reason }
+  return { status: 'not_applicable', reason }
 }
 
 /** The proof of a skipped rule about harm that needs no further input. */
@@ -53,7 +52,7 @@ export const MEND_FIRST = 'fix what the other rules report, and check again'
 
 /** Returns the outcome of a rule about harm that could not be evaluated. */
 export function unproven(reason: string, proof: string): RuleOutcome {
-  return { skipped: reason, proof }
+  return { status: 'skip', reason, proof }
 }
 
 /** Returns the outcome of a rule with at most one violation. */
