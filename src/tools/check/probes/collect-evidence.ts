@@ -1,17 +1,20 @@
 import { credentialNames } from '../../service/endpoint/credentials.ts'
 import type { Target } from '../../service/endpoint/target.ts'
 import { runAuthProbes } from './auth-probes.ts'
-import { runContractProbes, runFirstProbes } from './contract-probes.ts'
-import type { FirstProbes, Plan } from './contract-probes.ts'
+import {
+  type FirstProbes,
+  type Plan,
+  runContractProbes,
+  runFirstProbes,
+} from './contract-probes.ts'
 import { createCustomer } from '../customers.ts'
-import { createEvidence, isUnreachable, responds } from './evidence.ts'
-import type { Evidence } from './evidence.ts'
+import { createEvidence, type Evidence, isUnreachable, responds } from './evidence.ts'
 import { runFutureProbes } from './future-probes.ts'
 import { runInvalidRequestProbes } from './invalid-request-probes.ts'
 import { confirmSuspicions, runIsolationProbes, runLastReads } from './isolation-probes.ts'
 import { createLimiter } from './limiter.ts'
 import { runRepeats, runReuseProbe } from './measured-probes.ts'
-import type { Settings } from '../options.ts'
+import type { Progress, Settings } from '../options.ts'
 import type { HandshakeProbe, Probe } from '../probe.ts'
 import { createProber } from './prober.ts'
 import { createRateGate } from './rate-limit.ts'
@@ -34,17 +37,20 @@ const FINAL_PAUSE_MS = 300
  */
 export async function collectEvidence(target: Target, settings: Settings): Promise<Evidence> {
   const { headers, randomToken: random, openConnection } = settings
-  const progress = trackProgress(settings)
+  let progress: Progress = { step: '', requests: 0 }
+  const advance = (change: Partial<Progress>) => {
+    progress = { ...progress, ...change }
+    settings.onProgress(progress)
+  }
   const gate = createRateGate(settings.maxWaitMs, settings.sleep)
   const sent: Probe[] = []
-  const context = {
+  const prober = createProber({
     target,
     settings,
     gate,
-    onResponse: () => progress.completed(),
-    onDiscard: (probe: Probe) => void sent.push(probe),
-  }
-  const prober = createProber(context)
+    onResponse: () => advance({ requests: progress.requests + 1 }),
+    onDiscard: (probe) => void sent.push(probe),
+  })
   const customer = createCustomer(random, 'customer 1', settings.customers[0].ids)
   const plan: Plan = { prober, settings, customer, random, concurrency: DEFAULT_CONCURRENCY }
   const credentials = credentialNames(headers)
@@ -55,23 +61,19 @@ export async function collectEvidence(target: Target, settings: Settings): Promi
       overNetwork: typeof target === 'string' || target instanceof URL,
       credentials,
       waitedMs: gate.waitedMs(),
-      requests: progress.requests(),
+      requests: progress.requests,
     }
     return createEvidence(facts, sent)
   }
 
-  progress.step('sending the first requests')
+  advance({ step: 'sending the first requests' })
   const first = await runFirstProbes(plan)
-  if (
-    isUnreachable([first.handshake, first.data]) ||
-    first.handshake.rateLimited ||
-    first.data.rateLimited
-  ) {
-    sent.push(first.handshake, first.data)
+  if (isUnreachable(first) || first.some(({ rateLimited }) => rateLimited)) {
+    sent.push(...first)
     return finish()
   }
 
-  progress.step('testing handshakes and data fetches')
+  advance({ step: 'testing handshakes and data fetches' })
   const steady = { ...plan, concurrency: concurrencyFor(first, settings) }
   const main = await runContractProbes(steady, first)
   sent.push(...main.sent, ...(await runRepeats(plan)))
@@ -85,14 +87,14 @@ export async function collectEvidence(target: Target, settings: Settings): Promi
   const run = createLimiter(main.overloaded ? 1 : steady.concurrency)
   if (working.data) sent.push(...(await runIsolationProbes(steady, working.payload, run)))
 
-  progress.step('testing authentication and connections')
+  advance({ step: 'testing authentication and connections' })
   sent.push(...(await runAuthProbes(steady, working, credentials, sent, run)))
   if (working.data) sent.push(...(await runFutureProbes(steady, run)))
   if (working.handshake && openConnection !== undefined) {
     sent.push(...(await runReuseProbe(plan, openConnection, credentials, working.data)))
   }
 
-  progress.step(settings.profile === 'full' ? 'sending invalid requests' : 'testing parameters')
+  advance({ step: settings.profile === 'full' ? 'sending invalid requests' : 'testing parameters' })
   sent.push(...(await runInvalidRequestProbes(steady, working, run)))
   if (working.data) sent.push(...(await runLastReads(steady, run)))
   sent.push(...(await confirmSuspicions(plan, sent)))
@@ -114,24 +116,8 @@ async function runFinalHandshake(plan: Plan): Promise<readonly HandshakeProbe[]>
   return probe.readable ? [probe] : [{ ...probe, role: 'discarded' }, await send()]
 }
 
-function concurrencyFor({ handshake, data }: FirstProbes, { profile }: Settings): number {
+function concurrencyFor(first: FirstProbes, { profile }: Settings): number {
   if (profile !== 'full') return PRODUCTION_CONCURRENCY
-  const slowest = Math.max(handshake.exchange.durationMs, data.exchange.durationMs)
+  const slowest = Math.max(...first.map(({ exchange }) => exchange.durationMs))
   return slowest >= SLOW_FROM_MS ? SLOW_CONCURRENCY : DEFAULT_CONCURRENCY
-}
-
-function trackProgress({ onProgress }: Settings) {
-  let requests = 0
-  let step = ''
-  return {
-    step(next: string) {
-      step = next
-      onProgress({ step, requests })
-    },
-    completed() {
-      requests += 1
-      onProgress({ step, requests })
-    },
-    requests: () => requests,
-  }
 }

@@ -18,17 +18,7 @@ export interface Plan {
 }
 
 /** The first handshake and the first data fetch. */
-export interface FirstProbes {
-  readonly handshake: HandshakeProbe
-  readonly data: DataProbe
-}
-
-/** The probes with the requests that the service sends. */
-export interface ContractProbes {
-  readonly sent: readonly Probe[]
-  /** Whether responses were slow only because of the number of concurrent requests. */
-  readonly overloaded: boolean
-}
+export type FirstProbes = readonly [handshake: HandshakeProbe, data: DataProbe]
 
 /** Sends the first handshake and the first data fetch, which show whether the endpoint responds. */
 export async function runFirstProbes(plan: Plan): Promise<FirstProbes> {
@@ -36,15 +26,19 @@ export async function runFirstProbes(plan: Plan): Promise<FirstProbes> {
     plan.prober.handshake('handshake', 'handshake 1', regularCode(0, plan.random()))
   const sendData = () => plan.prober.data('sample', 'data fetch 1', plan.customer)
   const [handshake, data] = await Promise.all([sendHandshake(), sendData()])
-  return {
-    handshake: await retryIfOverloaded(plan, [data], handshake, sendHandshake),
-    data: await retryIfOverloaded(plan, [handshake], data, sendData),
-  }
+  return [
+    await retryIfOverloaded(plan, [data], handshake, sendHandshake),
+    await retryIfOverloaded(plan, [handshake], data, sendData),
+  ]
 }
 
-/** Sends the requests that the service sends, with different codes and customers. */
-export async function runContractProbes(plan: Plan, first: FirstProbes): Promise<ContractProbes> {
+/**
+ * Sends the requests that the service sends, with different codes and customers. Also returns
+ * whether responses were slow only because of the number of concurrent requests.
+ */
+export async function runContractProbes(plan: Plan, first: FirstProbes) {
   const { prober, settings, customer, random } = plan
+  const [firstHandshake, firstData] = first
   // If the first request got no response, one more shows whether that was a coincidence.
   const more = (probe: Probe) => [
     ...Array(probe.exchange.failure === undefined ? settings.samples - 1 : 1).keys(),
@@ -60,19 +54,19 @@ export async function runContractProbes(plan: Plan, first: FirstProbes): Promise
     return { ...(await prober.handshake('character', name, make(random()))), contains, kind }
   }
   const tasks = [
-    ...more(first.handshake).map((index) => () => {
+    ...more(firstHandshake).map((index) => () => {
       const name = `handshake ${index + 2}`
       return prober.handshake('handshake', name, regularCode(index + 1, random()))
     }),
-    ...(responds(first.data) ? [...known, ...fakes] : []),
-    ...more(first.data).map(
+    ...(responds(firstData) ? [...known, ...fakes] : []),
+    ...more(firstData).map(
       (index) => () => prober.data('sample', `data fetch ${index + 2}`, customer),
     ),
-    ...(first.handshake.readable ? [...CHARACTER_CODES, QUOTING_CODE].map(character) : []),
+    ...(firstHandshake.readable ? [...CHARACTER_CODES, QUOTING_CODE].map(character) : []),
   ]
   const run = createLimiter(plan.concurrency)
   const together: readonly Probe[] = await Promise.all(tasks.map((task) => run<Probe>(task)))
-  const sent: Probe[] = [first.handshake, first.data]
+  const sent: Probe[] = [...first]
   const others = [...sent, ...selectRoles(together, ['handshake', 'sample'])]
   let overloaded = false
   for (const [index, probe] of together.entries()) {

@@ -10,33 +10,23 @@ export interface ProbeSeries<Kind> {
   readonly flaky: readonly Kind[]
 }
 
-/** A series of handshakes. Responses with the code of another handshake are listed separately. */
-export interface HandshakeSeries extends ProbeSeries<HandshakeProbe> {
-  /** Probes that returned the code of an earlier handshake. */
-  readonly cached: readonly HandshakeProbe[]
-  /** Probes that returned the code of a concurrent handshake. */
-  readonly crossed: readonly HandshakeProbe[]
-}
-
 /**
- * Classifies the regular handshakes: passed, always failed, sometimes failed, or
- * crossed with another one.
+ * Classifies the regular handshakes: passed, always failed, or sometimes failed. Those
+ * that returned the code of an earlier handshake (`cached`) or of a concurrent one
+ * (`crossed`) are listed separately.
  */
-export function classifyHandshakes(evidence: Evidence): HandshakeSeries {
-  const every = evidence.of('handshake', 'character')
-  const cached: HandshakeProbe[] = []
-  const crossed: HandshakeProbe[] = []
-  for (const probe of every) {
+export function classifyHandshakes(evidence: Evidence) {
+  const all = evidence.of('handshake', 'character')
+  const groups = Object.groupBy(all, (probe) => {
     const received = probe.receivedCode?.trim()
-    const other = every.find((each) => each !== probe && each.code.trim() === received)
-    if (other === undefined) continue
+    const other = all.find((each) => each !== probe && each.code.trim() === received)
+    if (other === undefined) return 'own'
     const end = other.exchange.startedAt + other.exchange.durationMs
-    if (end <= probe.exchange.startedAt) cached.push(probe)
-    else crossed.push(probe)
-  }
-  const withForeignCode = new Set([...cached, ...crossed])
-  const regular = evidence.of('handshake').filter((probe) => !withForeignCode.has(probe))
-  return { ...toSeries(regular, withForeignCode.size > 0), cached, crossed }
+    return end <= probe.exchange.startedAt ? 'cached' : 'crossed'
+  })
+  const { own = [], cached = [], crossed = [] } = groups
+  const regular = own.filter(({ role }) => role === 'handshake')
+  return { ...toSeries<HandshakeProbe>(regular, own.length < all.length), cached, crossed }
 }
 
 /** Classifies the samples of data. */
@@ -50,7 +40,6 @@ function toSeries<Kind extends { readonly ok: boolean }>(
 ): ProbeSeries<Kind> {
   const passed = probes.filter(({ ok }) => ok)
   const failed = probes.filter(({ ok }) => !ok)
-  return passed.length > 0 || othersResponded
-    ? { passed, failed: [], flaky: failed }
-    : { passed, failed, flaky: [] }
+  const isFlaky = passed.length > 0 || othersResponded
+  return { passed, failed: isFlaky ? [] : failed, flaky: isFlaky ? failed : [] }
 }

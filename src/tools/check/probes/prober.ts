@@ -1,8 +1,7 @@
 import { isLoopback } from '../../../runtime/internal/is-loopback.ts'
 import { connectEndpoint } from '../../service/endpoint-client.ts'
 import type { EndpointSettings } from '../../service/endpoint/endpoint-options.ts'
-import { fetchDataQuery, verifyQuery } from '../../service/endpoint/query.ts'
-import type { Query } from '../../service/endpoint/query.ts'
+import { fetchDataQuery, type Query, verifyQuery } from '../../service/endpoint/query.ts'
 import type { SendRequest, Target } from '../../service/endpoint/target.ts'
 import type { Customer } from '../customers.ts'
 import type { Settings } from '../options.ts'
@@ -34,15 +33,11 @@ export interface ProberContext {
 }
 
 /** Creates the prober of one check, with the custom headers. */
-export function createProber(context: ProberContext): Prober {
-  return createProberWith(context, {
-    ...context.settings,
-    // Only an endpoint on this machine is asked for the errors behind its failures.
-    dev: isLoopbackTarget(context.target),
-  })
-}
-
-function createProberWith(context: ProberContext, settings: EndpointSettings): Prober {
+export function createProber(
+  context: ProberContext,
+  // Only an endpoint on this machine is asked for the errors behind its failures.
+  settings: EndpointSettings = { ...context.settings, dev: isLoopbackTarget(context.target) },
+): Prober {
   const { target, gate, onResponse, onDiscard } = context
   const client = connectEndpoint(target, settings)
   const raw = async (role: Role, name: string, query: Query): Promise<Probe> => {
@@ -56,9 +51,8 @@ function createProberWith(context: ProberContext, settings: EndpointSettings): P
   return {
     url: client.url,
     raw,
-    withHeaders: (others) =>
-      createProberWith(context, { ...settings, headers: others, dev: false }),
-    withSend: (send) => createProberWith(context, { ...settings, fetch: send }),
+    withHeaders: (headers) => createProber(context, { ...settings, headers, dev: false }),
+    withSend: (send) => createProber(context, { ...settings, fetch: send }),
     async handshake(role, name, code) {
       const probe = await raw(role, name, verifyQuery(code))
       return { ...probe, code, ...readHandshake(code, probe.exchange) }

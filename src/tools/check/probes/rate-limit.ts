@@ -1,18 +1,8 @@
 import type { Exchange } from '../../service/endpoint/exchange.ts'
 import { createLimiter } from './limiter.ts'
 
-/** A response, and whether the endpoint still limited the rate at the end of the maximum wait. */
-export interface GatedExchange {
-  readonly exchange: Exchange
-  readonly rateLimited: boolean
-}
-
 /** Sends requests, and waits while the endpoint limits their rate. */
-export interface RateGate {
-  readonly send: (send: () => Promise<Exchange>) => Promise<GatedExchange>
-  /** The total time that the gate has waited, in milliseconds. */
-  readonly waitedMs: () => number
-}
+export type RateGate = ReturnType<typeof createRateGate>
 
 /**
  * The minimum delay, so that an endpoint that always returns `Retry-After: 0` uses
@@ -21,7 +11,7 @@ export interface RateGate {
 const MIN_DELAY_MS = 100
 
 /** Creates the gate of one check. After the first rejected request, it sends one at a time. */
-export function createRateGate(maxWaitMs: number, sleep: (ms: number) => Promise<void>): RateGate {
+export function createRateGate(maxWaitMs: number, sleep: (ms: number) => Promise<void>) {
   const oneAtATime = createLimiter(1)
   let waitedMs = 0
   let pauses = 0
@@ -40,10 +30,8 @@ export function createRateGate(maxWaitMs: number, sleep: (ms: number) => Promise
     return true
   }
 
-  async function sendUntilAccepted(
-    send: () => Promise<Exchange>,
-    rejected?: Exchange,
-  ): Promise<GatedExchange> {
+  /** Also returns whether the endpoint still limited the rate at the end of the maximum wait. */
+  async function sendUntilAccepted(send: () => Promise<Exchange>, rejected?: Exchange) {
     let exchange = rejected ?? (await send())
     for (let attempt = 0; ; attempt += 1) {
       const delayMs = retryDelay(exchange, attempt)
@@ -56,8 +44,9 @@ export function createRateGate(maxWaitMs: number, sleep: (ms: number) => Promise
   }
 
   return {
+    /** Returns the total time that the gate has waited, in milliseconds. */
     waitedMs: () => waitedMs,
-    async send(send) {
+    async send(send: () => Promise<Exchange>) {
       if (isLimited) return oneAtATime(() => sendUntilAccepted(send))
       const before = pauses
       const exchange = await send()

@@ -4,36 +4,23 @@ import type { InvalidResponse } from '../../service/responses/invalid-response.t
 import { dataFindings } from '../../service/response-rules/index.ts'
 import { validateDataResponse } from '../../service/responses/validate-data-response.ts'
 import { validateHandshake } from '../../service/responses/validate-handshake.ts'
-import type { DataProbe, HandshakeProbe, Probe } from '../probe.ts'
-
-/** The parts of a handshake probe that are read from its response. */
-export type HandshakeReading = Omit<HandshakeProbe, keyof Probe | 'code'>
-
-/** The parts of a data probe that are read from its response. */
-export type DataReading = Omit<DataProbe, keyof Probe | 'customer'>
 
 /**
  * Reads a response to a handshake. After a wrong Content-Type or a byte order
  * mark, validation continues as if it were correct, so that one mistake does not
  * hide others.
  */
-export function readHandshake(code: string, exchange: Exchange): HandshakeReading {
-  const { problems, accepted } = collectProblems(
-    exchange,
-    (each) => validateHandshake(code, each),
-    guessHandshakeType,
-  )
+export function readHandshake(code: string, exchange: Exchange) {
+  const validate = (each: Exchange) => validateHandshake(code, each)
+  const { problems, accepted } = collectProblems(exchange, validate, guessHandshakeType)
   const receivedCode = problems.find((problem) => problem.receivedCode !== undefined)?.receivedCode
   return { ok: problems.length === 0, problems, readable: accepted !== undefined, receivedCode }
 }
 
 /** Reads a response to a data fetch, including the failures that the endpoint reports. */
-export function readData(exchange: Exchange): DataReading {
-  const { problems, accepted } = collectProblems(
-    exchange,
-    validateDataResponse,
-    () => 'application/json',
-  )
+export function readData(exchange: Exchange) {
+  const guessType = () => 'application/json'
+  const { problems, accepted } = collectProblems(exchange, validateDataResponse, guessType)
   const { response } = exchange
   return {
     ok: problems.length === 0,
@@ -51,17 +38,16 @@ function collectProblems<Validation extends { readonly ok: true } | InvalidRespo
   guessType: (text: string) => string,
 ) {
   const problems: Array<Extract<Validation, { readonly ok: false }>> = []
-  let current = exchange
-  for (;;) {
+  let current: Exchange | undefined = exchange
+  while (current !== undefined) {
     const validation = validate(current)
     if (validation.ok) {
       return { problems, accepted: validation as Extract<Validation, { readonly ok: true }> }
     }
     problems.push(validation as Extract<Validation, { readonly ok: false }>)
-    const next = repair(current, validation.reason, guessType)
-    if (next === undefined) return { problems, accepted: undefined }
-    current = next
+    current = repair(current, validation.reason, guessType)
   }
+  return { problems, accepted: undefined }
 }
 
 /**

@@ -15,8 +15,8 @@ function evaluateCharacters(evidence: Evidence, kind: 'query' | 'quoting'): Rule
   const all = evidence.of('character')
   const probes = all.filter((probe) => probe.kind === kind)
   if (probes.length === 0) return skipped('no regular handshake succeeded')
-  const isWrong = (probe: CharacterProbe) =>
-    !probe.readable && !series.cached.includes(probe) && !series.crossed.includes(probe)
+  const foreign: readonly HandshakeProbe[] = [...series.cached, ...series.crossed]
+  const isWrong = (probe: CharacterProbe) => !probe.readable && !foreign.includes(probe)
   const wrong = probes.filter(isWrong)
   // If the query is decoded incorrectly, a wrong quotation mark says nothing about quoting.
   if (kind === 'quoting' && all.some((each) => each.kind === 'query' && isWrong(each))) {

@@ -2,11 +2,8 @@ import { assumed, inGroup, must } from '../../service/response-rule.ts'
 import { type ResponseRule, transportRules } from '../../service/response-rules/transport.ts'
 import type { Evidence } from '../probes/evidence.ts'
 import type { DataProbe, HandshakeProbe } from '../probe.ts'
-import {
-  classifyDataFetches,
-  classifyHandshakes,
-  type ProbeSeries,
-} from '../probes/probe-series.ts'
+import { classifyDataFetches, classifyHandshakes } from '../probes/probe-series.ts'
+import type { ProbeSeries } from '../probes/probe-series.ts'
 import { groupViolations, joinNames, notApplicable, PASSED, skipped, violation } from './rule.ts'
 import type { CheckRule, CheckViolation } from './rule.ts'
 
