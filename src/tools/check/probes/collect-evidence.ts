@@ -1,12 +1,8 @@
 import { credentialNames } from '../../service/endpoint/credentials.ts'
 import type { Target } from '../../service/endpoint/target.ts'
 import { runAuthProbes } from './auth-probes.ts'
-import {
-  type FirstProbes,
-  type Plan,
-  runContractProbes,
-  runFirstProbes,
-} from './contract-probes.ts'
+import { runContractProbes, runFirstProbes } from './contract-probes.ts'
+import type { FirstProbes, Plan } from './contract-probes.ts'
 import { createCustomer } from '../customers.ts'
 import { createEvidence, type Evidence, isUnreachable, responds } from './evidence.ts'
 import { runFutureProbes } from './future-probes.ts'

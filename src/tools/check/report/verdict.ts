@@ -1,5 +1,4 @@
-import { countEvaluated } from './report.ts'
-import type { Report, Unproven, Verdict } from './report.ts'
+import { countEvaluated, type Report, type Unproven, type Verdict } from './report.ts'
 
 /** The facts that decide a verdict in addition to the results of the rules. */
 export type VerdictFacts = Pick<Report, 'unreachable' | 'rateLimited' | 'blocked' | 'onlyCards'>
@@ -13,12 +12,10 @@ export function decideVerdict(
   facts: VerdictFacts,
 ): { readonly verdict: Verdict; readonly unproven: readonly Unproven[] } {
   const unproven = listUnproven(results, facts)
-  const isViolated = results.some(
-    ({ status, rule }) => status === 'fail' && rule !== 'response-rate-limit',
-  )
-  if (!facts.unreachable && (isViolated || stale.length > 0)) {
-    return { verdict: 'violates', unproven }
-  }
+  const isViolated =
+    stale.length > 0 ||
+    results.some(({ status, rule }) => status === 'fail' && rule !== 'response-rate-limit')
+  if (isViolated && !facts.unreachable) return { verdict: 'violates', unproven }
   return { verdict: unproven.length > 0 ? 'not_proven' : 'conforms', unproven }
 }
 
@@ -27,26 +24,25 @@ function listUnproven(results: Report['results'], facts: VerdictFacts): readonly
   if (unreachable) {
     return [{ reason: 'the endpoint is unreachable', proof: 'start it, or pass its URL' }]
   }
-  const open: ReadonlyArray<readonly [isOpen: boolean, reason: string, proof: string]> = [
-    [
-      rateLimited,
-      'the endpoint limits the rate of requests',
-      'allow more requests from this machine, or pass a longer --max-wait',
-    ],
-    [
-      blocked,
-      'the right secret was rejected after the wrong ones, as by a firewall',
-      'exempt this machine from the firewall, or skip the group authentication',
-    ],
-    [countEvaluated(results) === 0, 'no selected rule was evaluated', 'select other rules'],
-    [
-      onlyCards && results.some(({ group }) => DATA_GROUPS.has(group)),
-      'no customer data was checked',
-      'pass --param account_id=… with an ID that the endpoint knows',
-    ],
+  const isEmpty = countEvaluated(results) === 0
+  const lacksData = onlyCards && results.some(({ group }) => DATA_GROUPS.has(group))
+  const open = [
+    rateLimited && {
+      reason: 'the endpoint limits the rate of requests',
+      proof: 'allow more requests from this machine, or pass a longer --max-wait',
+    },
+    blocked && {
+      reason: 'the right secret was rejected after the wrong ones, as by a firewall',
+      proof: 'exempt this machine from the firewall, or skip the group authentication',
+    },
+    isEmpty && { reason: 'no selected rule was evaluated', proof: 'select other rules' },
+    lacksData && {
+      reason: 'no customer data was checked',
+      proof: 'pass --param account_id=… with an ID that the endpoint knows',
+    },
   ]
   return [
-    ...open.flatMap(([isOpen, reason, proof]) => (isOpen ? [{ reason, proof }] : [])),
+    ...open.filter((each) => each !== false),
     ...results.flatMap(({ rule, status, reason, findings, proof }) =>
       proof === undefined || status === 'fail'
         ? []

@@ -12,15 +12,7 @@ import { findDuplicateKey } from '../../service/responses/duplicate-keys.ts'
 import { classifyDataFetches } from '../probes/probe-series.ts'
 import { shows } from './isolation.ts'
 import { dataRule } from './responses.ts'
-import {
-  countFailed,
-  findFirst,
-  joinNames,
-  notApplicable,
-  PASSED,
-  skipped,
-  violation,
-} from './rule.ts'
+import { countFailed, findFirst, joinNames, notApplicable, skipped, violation } from './rule.ts'
 import type { CheckRule } from './rule.ts'
 
 /** Returns whether a response says in JSON that something was not found. */
@@ -104,8 +96,8 @@ export const dataRules = inGroup<CheckRule>('data', [
       if (passed.length === 0) return skipped('no data response was JSON')
       const types = passed.map(({ exchange }) => exchange.response?.headers['content-type'])
       const wrong = types.filter((type) => mediaType(type) !== 'application/json')
-      if (wrong.length === 0) return PASSED
-      return violation({ message: `the Content-Type is ${describeContentType(wrong[0])}` })
+      const message = `the Content-Type is ${describeContentType(wrong[0])}`
+      return violation(wrong.length > 0 ? { message } : undefined)
     },
   },
   {
@@ -119,9 +111,8 @@ export const dataRules = inGroup<CheckRule>('data', [
       if (probes.length === 0) return skipped('no payload was received')
       const found = findFirst(probes, ({ exchange }) => {
         const key = findDuplicateKey(exchange.response?.text ?? '')
-        return key === undefined
-          ? undefined
-          : { message: `an object has the name ${quote(key, 60)} twice` }
+        const message = `an object has the name ${quote(key ?? '', 60)} twice`
+        return key === undefined ? undefined : { message }
       })
       return violation(found)
     },
@@ -136,16 +127,12 @@ export const dataRules = inGroup<CheckRule>('data', [
       if (!passedIds(evidence)) return notApplicable('no IDs of a known customer were passed')
       const probes = evidence.of('sample', 'known').filter(({ payload }) => payload !== undefined)
       if (probes.length === 0) return skipped('no payload was received')
-      const names = new Set<string>()
-      const cards = probes.flatMap(({ name, card, customer }) => {
-        if (card === undefined || names.has(customer.name)) return []
-        names.add(customer.name)
-        return [{ name, card }]
-      })
-      const [first] = cards
-      if (first === undefined) return PASSED
-      const { message, fix } = explainCard(first.card)
-      return violation({ message: `${joinNames(cards.map(({ name }) => name))}: ${message}`, fix })
+      const withCard = probes.filter(({ card }) => card !== undefined)
+      const byCustomer = Map.groupBy(withCard, ({ customer }) => customer.name)
+      const names = Array.from(byCustomer.values(), ([first]) => first!.name)
+      const { message, fix } = explainCard(withCard[0]?.card ?? 'not_found')
+      const found = { message: `${joinNames(names)}: ${message}`, fix }
+      return violation(withCard.length > 0 ? found : undefined)
     },
   },
 ])

@@ -2,8 +2,8 @@ import { assumed, harm, inGroup, should } from '../../service/response-rule.ts'
 import { findInternals, findSecret } from '../../service/response-rules/stack-trace.ts'
 import { mediaType } from '../../service/endpoint/media-type.ts'
 import type { Evidence } from '../probes/evidence.ts'
-import { findPlace } from '../responses/leaks.ts'
 import { dropRepeated } from '../responses/leak.ts'
+import { findPlace } from '../responses/leaks.ts'
 import type { InvalidRequestProbe, Probe } from '../probe.ts'
 import { findFirst, joinNames, notApplicable, PASSED, skipped, violation } from './rule.ts'
 import type { CheckRule, RuleOutcome } from './rule.ts'
@@ -12,12 +12,11 @@ const SILENT = 'The response to a request that the service does not send is not 
 
 function evaluateInvalid(
   evidence: Evidence,
-  kinds: ReadonlyArray<InvalidRequestProbe['kind']> | undefined,
   describe: (probe: InvalidRequestProbe) => string | undefined,
+  ...kinds: ReadonlyArray<InvalidRequestProbe['kind']>
 ) {
-  const probes = evidence
-    .of('invalid')
-    .filter(({ kind }) => kinds === undefined || kinds.includes(kind))
+  const all = evidence.of('invalid')
+  const probes = kinds.length === 0 ? all : all.filter(({ kind }) => kinds.includes(kind))
   if (probes.length === 0) return noInvalidRequests(evidence)
   const violations = probes.flatMap((probe) => {
     const message = describe(probe)
@@ -72,7 +71,7 @@ export const errorRules = inGroup<CheckRule>('errors', [
     fix: 'Return 400 for any request_type other than verify and fetch_data.',
     why: 'An endpoint that treats every request as a data fetch will treat a future request type as one.',
     evaluate: (evidence) =>
-      evaluateInvalid(evidence, ['no_request_type', 'unknown_request_type'], describeSuccess),
+      evaluateInvalid(evidence, describeSuccess, 'no_request_type', 'unknown_request_type'),
   },
   {
     id: 'errors-code-empty',
@@ -80,7 +79,7 @@ export const errorRules = inGroup<CheckRule>('errors', [
     ...assumed('handshake', SILENT, 'A6'),
     fix: 'Return 400 if the code is missing or empty.',
     why: 'Echoing an empty code looks like a successful handshake and hides that the parameter was never read.',
-    evaluate: (evidence) => evaluateInvalid(evidence, ['no_code', 'empty_code'], describeSuccess),
+    evaluate: (evidence) => evaluateInvalid(evidence, describeSuccess, 'no_code', 'empty_code'),
   },
   {
     id: 'errors-server',
@@ -92,7 +91,7 @@ export const errorRules = inGroup<CheckRule>('errors', [
       // An endpoint that also fails at valid requests does not fail because of an invalid one.
       const valid = [...evidence.of('handshake'), ...evidence.regular]
       const usual = valid.map(describeServerError)
-      return evaluateInvalid(evidence, undefined, (probe) => {
+      return evaluateInvalid(evidence, (probe) => {
         const problem = describeServerError(probe)
         return usual.includes(problem) ? undefined : problem
       })
@@ -150,10 +149,10 @@ export const errorRules = inGroup<CheckRule>('errors', [
         .with('unusual')
         .filter(({ exchange }) => !(isContent && isSuccess(exchange.response?.status)))
       const suspects = [...unusual, ...errorProbes(evidence)]
-      const found =
+      return violation(
         findFirst(suspects, (probe) => findIn(probe, findInternals)) ??
-        findFirst(dropRepeated(evidence.all), (probe) => findIn(probe, findSecret, FIX_SECRET))
-      return violation(found)
+          findFirst(dropRepeated(evidence.all), (probe) => findIn(probe, findSecret, FIX_SECRET)),
+      )
     },
   },
 ])

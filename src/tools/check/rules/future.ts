@@ -38,11 +38,9 @@ function findChange(probe: FutureProbe, { of }: Evidence) {
   const failed = probe.failures.find(({ stale, kind }) => !stale && !regularKinds.includes(kind))
   if (failed !== undefined) return { message: `the endpoint reports ${failed.kind}` }
   if (probe.kind !== 'extra-parameter' && probe.kind !== 'parameter-order') return undefined
-  return samples.some(
-    ({ payload }) => readPayload(payload).shape === readPayload(probe.payload).shape,
-  )
-    ? undefined
-    : { message: 'the response has other components than a regular one' }
+  const { shape } = readPayload(probe.payload)
+  const isRegular = samples.some(({ payload }) => readPayload(payload).shape === shape)
+  return isRegular ? undefined : { message: 'the response has other components than a regular one' }
 }
 
 /** The rules about requests that the service may send in the future, in the order of reports. */

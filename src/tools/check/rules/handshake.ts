@@ -34,6 +34,13 @@ function evaluateCharacters(evidence: Evidence, kind: 'query' | 'quoting'): Rule
   })
 }
 
+/** Reports handshakes that returned the code of a different one. */
+function reportForeignCodes(probes: readonly HandshakeProbe[], whose: string): RuleOutcome {
+  if (probes.length === 0) return PASSED
+  const names = joinNames(probes.map(({ name }) => name))
+  return violation({ message: `${names} returned the code of ${whose}` })
+}
+
 /** Returns the fix for codes that differ only in letter case or surrounding blanks, if all of them do. */
 function fixFor(probes: readonly HandshakeProbe[]): Pick<CheckViolation, 'fix'> {
   const fold = (text = '') => text.trim().toLowerCase()
@@ -55,11 +62,7 @@ export const handshakeRules = inGroup<CheckRule>('handshake', [
     why: 'A cache that ignores the query returns the first response to every handshake. The first connection works and every retry fails.',
     evaluate(evidence) {
       if (evidence.of('handshake').length === 0) return skipped('no handshake reached this check')
-      const probes = classifyHandshakes(evidence).cached
-      if (probes.length === 0) return PASSED
-      return violation({
-        message: `${joinNames(probes.map(({ name }) => name))} returned the code of an earlier handshake`,
-      })
+      return reportForeignCodes(classifyHandshakes(evidence).cached, 'an earlier handshake')
     },
   },
   {
@@ -70,14 +73,10 @@ export const handshakeRules = inGroup<CheckRule>('handshake', [
     why: 'Two apps that connect at the same moment are enough to mix up codes, or one user who chooses Retry Connection twice.',
     evaluate(evidence) {
       const { crossed } = classifyHandshakes(evidence)
-      if (crossed.length > 0) {
-        return violation({
-          message: `${joinNames(crossed.map(({ name }) => name))} returned the code of a concurrent handshake`,
-        })
-      }
-      return evidence.of('handshake', 'character').length < 3
+      const isUnclear = crossed.length === 0 && evidence.of('handshake', 'character').length < 3
+      return isUnclear
         ? skipped('too few concurrent handshakes')
-        : PASSED
+        : reportForeignCodes(crossed, 'a concurrent handshake')
     },
   },
   {

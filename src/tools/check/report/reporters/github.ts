@@ -1,7 +1,6 @@
 import { escapeForDisplay } from '../../../internal/escape-for-display.ts'
 import { formatViolation } from '../../../service/response-rule.ts'
-import { toExitCode } from '../report.ts'
-import type { Report, ReportSettings } from '../report.ts'
+import { type Report, type ReportSettings, toExitCode } from '../report.ts'
 import { toVerdictText, failsRun, formatSummary } from './verdict-text.ts'
 
 /** Formats a report as workflow commands of GitHub Actions: an annotation for each finding. */
@@ -15,10 +14,10 @@ export function githubReport(report: Report, settings: ReportSettings): string {
       return `::${command} title=${escapeProperty(`sidecard ${rule}`)}::${escapeData(text)}`
     })
   })
-  const stale = report.stale.map(
-    (id) =>
-      `::error title=sidecard baseline::${escapeData(`${id} passes now. Remove it from the baseline.`)}`,
-  )
+  const stale = report.stale.map((id) => {
+    const text = `${id} passes now. Remove it from the baseline.`
+    return `::error title=sidecard baseline::${escapeData(text)}`
+  })
   const { headline, tone } = toVerdictText(report, settings)
   const command =
     toExitCode(report, settings) !== 0 ? 'error' : tone === 'caution' ? 'warning' : 'notice'

@@ -1,6 +1,7 @@
+import { countByStatus } from '../report.ts'
 import type { Report, ReportOptions, RuleResult, RuleStatus } from '../report.ts'
 import type { Palette } from './palette.ts'
-import { toVerdictText, formatCount, formatSummary, STATUSES } from './verdict-text.ts'
+import { formatCounts, formatSummary, toVerdictText } from './verdict-text.ts'
 import { wrap } from './wrap.ts'
 
 /** Options of `formatReport()`. */
@@ -21,13 +22,8 @@ const MAX_SHOWN = 5
 export function humanReport(report: Report, settings: HumanSettings): string {
   const { palette } = settings
   const groups = Map.groupBy(report.results, ({ group }) => group)
-  const find = (wantedStatus: RuleResult['status']) =>
-    report.results.find(({ status }) => status === wantedStatus)
-  const first = find('fail') ?? find('warn')
-  const details =
-    first === undefined || report.unreachable
-      ? []
-      : [palette.dim(`For details, run: npx sidecard check --explain ${first.rule}`)]
+  const { fail, warn } = Object.groupBy(report.results, ({ status }) => status)
+  const [first] = report.unreachable ? [] : (fail ?? warn ?? [])
   return `${[
     `${palette.bold(report.target)}  ${palette.dim(`${report.requests} requests in ${formatSeconds(report.durationMs)}`)}`,
     '',
@@ -37,7 +33,7 @@ export function humanReport(report: Report, settings: HumanSettings): string {
     ...report.stale.map(
       (id) => `${palette.red('✗')} ${id} passes now. Remove it from the baseline.`,
     ),
-    ...details,
+    ...(first ? [palette.dim(`For details, run: npx sidecard check --explain ${first.rule}`)] : []),
     verdictLine(report, settings),
   ].join('\n')}\n`
 }
@@ -47,10 +43,9 @@ function groupLines(
   results: readonly RuleResult[],
   { palette, width }: HumanSettings,
 ): string[] {
-  const counts = STATUSES.flatMap((status) => {
-    const count = results.filter((result) => result.status === status).length
-    return count === 0 ? [] : [`${statusSymbol(status, palette)} ${formatCount(status, count)}`]
-  })
+  const counts = formatCounts(countByStatus(results)).map(
+    ([status, text]) => `${statusSymbol(status, palette)} ${text}`,
+  )
   const resultsWithFindings = results.filter(({ findings }) => findings.length > 0)
   return [
     `  ${palette.bold(group.padEnd(16))}${counts.join('   ')}`,

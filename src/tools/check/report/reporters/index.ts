@@ -6,24 +6,22 @@ import {
 } from '../../../../runtime/internal/read-options.ts'
 import { type Report, REPORT_KINDS } from '../report.ts'
 import { githubReport } from './github.ts'
-import { humanReport } from './human.ts'
-import type { HumanOptions, HumanSettings } from './human.ts'
+import { type HumanOptions, humanReport } from './human.ts'
 import { junitReport } from './junit.ts'
 import { type Palette, PLAIN } from './palette.ts'
 
-/** The formats of a report. */
-export const REPORTERS = ['human', 'json', 'junit', 'github'] as const
+const FORMATS = {
+  human: humanReport,
+  json: (report: Report) => `${JSON.stringify(report, null, 2)}\n`,
+  junit: junitReport,
+  github: githubReport,
+}
 
 /** The name of a format. */
-export type ReporterName = (typeof REPORTERS)[number]
+export type ReporterName = keyof typeof FORMATS
 
-const FORMATS: Readonly<Record<ReporterName, (report: Report, settings: HumanSettings) => string>> =
-  {
-    human: humanReport,
-    json: (report) => `${JSON.stringify(report, null, 2)}\n`,
-    junit: junitReport,
-    github: githubReport,
-  }
+/** The formats of a report. */
+export const REPORTERS = Object.keys(FORMATS) as readonly ReporterName[]
 
 const REPORTER_KINDS = {
   ...REPORT_KINDS,

@@ -1,8 +1,7 @@
 import { escapeForDisplay } from '../../../internal/escape-for-display.ts'
 import { escapeHtml } from '../../../../runtime/render/escape-html.ts'
 import { formatViolation } from '../../../service/response-rule.ts'
-import { toExitCode } from '../report.ts'
-import type { Report, ReportSettings, RuleResult } from '../report.ts'
+import { type Report, type ReportSettings, type RuleResult, toExitCode } from '../report.ts'
 import { toVerdictText, failsRun } from './verdict-text.ts'
 
 /** A case of a suite, and the element in it unless it passed. */

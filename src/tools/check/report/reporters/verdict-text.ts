@@ -60,6 +60,7 @@ function toSentence(report: Report, passed: boolean): string {
   return partial ? 'The selected rules passed.' : 'The endpoint conforms to the contract.'
 }
 
+/** Formats the number of rules with a status, in the order of summaries. */
 const COUNTS: Readonly<Record<RuleStatus, (count: number) => string>> = {
   fail: (count) => `${count} failed`,
   warn: (count) => `${count} ${count === 1 ? 'warning' : 'warnings'}`,
@@ -69,18 +70,17 @@ const COUNTS: Readonly<Record<RuleStatus, (count: number) => string>> = {
   not_applicable: (count) => `${count} not applicable`,
 }
 
-/** The order of statuses in summaries. */
-export const STATUSES = Object.keys(COUNTS) as readonly RuleStatus[]
-
-/** Formats the number of rules with a status, such as `3 warnings`. */
-export function formatCount(status: RuleStatus, count: number): string {
-  return COUNTS[status](count)
+/** Returns each status that occurs with its count as text, such as `3 warnings`. */
+export function formatCounts(summary: Report['summary']): ReadonlyArray<[RuleStatus, string]> {
+  const statuses = Object.keys(COUNTS) as readonly RuleStatus[]
+  const occurring = statuses.filter((status) => summary[status] > 0)
+  return occurring.map((status) => [status, COUNTS[status](summary[status])])
 }
 
 /** Formats the counts of a report, such as `1 failed, 2 warnings, 60 passed`. */
 export function formatSummary({ summary }: Pick<Report, 'summary'>): string {
-  return STATUSES.filter((status) => summary[status] > 0)
-    .map((status) => formatCount(status, summary[status]))
+  return formatCounts(summary)
+    .map(([, text]) => text)
     .join(', ')
 }
 
