@@ -89,12 +89,9 @@ function assertLong(shows: readonly string[], path: string): void {
 function readCustomer(customer: CheckCustomer, path: string): Required<CheckCustomer> {
   const { ids, shows } = readOptions('check', customer, CUSTOMER_KINDS, `${path}.`)
   assertIds('check', ids, `${path}.ids.`)
-  const variable = Object.entries(ids).find(([, id]) => isVariable(id))
-  if (variable !== undefined) {
-    const [name, value] = variable
-    throw invalid(
-      `${path}.ids.${name} is ${JSON.stringify(value)}, a variable that was not replaced. Pass an ID.`,
-    )
+  for (const [name, id] of Object.entries(ids)) {
+    const problem = `is ${JSON.stringify(id)}, a variable that was not replaced`
+    if (isVariable(id)) throw invalid(`${path}.ids.${name} ${problem}. Pass an ID.`)
   }
   if (shows.length > 0 && ID_KINDS.every(([name]) => ids[name] === undefined)) {
     throw invalid(`${path} has texts but no customer ID, such as account_id.`)

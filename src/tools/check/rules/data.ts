@@ -111,8 +111,8 @@ export const dataRules = inGroup<CheckRule>('data', [
       if (probes.length === 0) return skipped('no payload was received')
       const found = findFirst(probes, ({ exchange }) => {
         const key = findDuplicateKey(exchange.response?.text ?? '')
-        const message = `an object has the name ${quote(key ?? '', 60)} twice`
-        return key === undefined ? undefined : { message }
+        if (key === undefined) return undefined
+        return { message: `an object has the name ${quote(key, 60)} twice` }
       })
       return violation(found)
     },
@@ -130,9 +130,8 @@ export const dataRules = inGroup<CheckRule>('data', [
       const withCard = probes.filter(({ card }) => card !== undefined)
       const byCustomer = Map.groupBy(withCard, ({ customer }) => customer.name)
       const names = Array.from(byCustomer.values(), ([first]) => first!.name)
-      const { message, fix } = explainCard(withCard[0]?.card ?? 'not_found')
-      const found = { message: `${joinNames(names)}: ${message}`, fix }
-      return violation(withCard.length > 0 ? found : undefined)
+      const card = withCard[0]?.card && explainCard(withCard[0].card)
+      return violation(card && { ...card, message: `${joinNames(names)}: ${card.message}` })
     },
   },
 ])

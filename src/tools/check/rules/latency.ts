@@ -16,9 +16,7 @@ export const latencyRules = inGroup<CheckRule>('latency', [
     fix: 'Call your backends in parallel, and set a timeout on each call.',
     why: 'The agent is waiting, often with the customer on the line. The service may not wait that long.',
     evaluate(evidence) {
-      const completed = evidence
-        .with('timed')
-        .filter(({ exchange }) => exchange.failure === undefined)
+      const completed = evidence.with('timed').filter(({ exchange }) => !exchange.failure)
       const [slowest] = completed.toSorted(
         (left, right) => right.exchange.durationMs - left.exchange.durationMs,
       )

@@ -25,14 +25,6 @@ export function describeVerdict(report: Report, options: ReportOptions = {}): Ve
 /** Describes the verdict of a report, for options that have been read. */
 export function toVerdictText(report: Report, settings: ReportSettings): VerdictText {
   const passed = toExitCode(report, settings) === 0
-  const isProof = report.verdict === 'conforms'
-  return {
-    headline: toHeadline(report, passed),
-    tone: passed ? (isProof ? 'good' : 'caution') : 'bad',
-  }
-}
-
-function toHeadline(report: Report, passed: boolean): string {
   // Several rules can lack the same input.
   const groups = Map.groupBy(
     report.unproven,
@@ -43,7 +35,8 @@ function toHeadline(report: Report, passed: boolean): string {
     const subject = rules.length === 0 ? '' : `${rules.join(', ')}, because `
     return ` Not proven: ${subject}${reason}.`
   })
-  return toSentence(report, passed) + open.join('')
+  const tone = !passed ? 'bad' : report.verdict === 'conforms' ? 'good' : 'caution'
+  return { headline: toSentence(report, passed) + open.join(''), tone }
 }
 
 function toSentence(report: Report, passed: boolean): string {
