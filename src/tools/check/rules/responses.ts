@@ -38,10 +38,10 @@ function transportRule(rule: ResponseRule<string>): CheckRule {
         ...findViolations(rule, classifyDataFetches(evidence), 'data fetch: '),
       ]
       if (violations.length > 0) return { violations }
-      const responded = evidence
+      const hasResponse = evidence
         .of('handshake', 'sample')
-        .some(({ exchange }) => exchange.failure === undefined)
-      return responded ? PASSED : skipped('no response was received')
+        .some(({ exchange }) => !exchange.failure)
+      return hasResponse ? PASSED : skipped('no response was received')
     },
   }
 }

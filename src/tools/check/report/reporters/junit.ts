@@ -17,6 +17,11 @@ interface TestCase {
  */
 export function junitReport(report: Report, settings: ReportSettings): string {
   const { headline } = toVerdictText(report, settings)
+  // A run without evidence fails no rule, but must not pass.
+  const verdict =
+    toExitCode(report, settings) === 0
+      ? { name: `${report.verdict}: ${headline}` }
+      : failed(report.verdict, headline)
   const groups = Map.groupBy(report.results, ({ group }) => group)
   const suites: ReadonlyArray<readonly [name: string, cases: readonly TestCase[]]> = [
     ...Array.from(groups, ([group, results]) => {
@@ -25,13 +30,7 @@ export function junitReport(report: Report, settings: ReportSettings): string {
     ...report.stale.map((name) => {
       return ['baseline', [failed(name, 'passes now: remove it from the baseline')]] as const
     }),
-    // A run without evidence fails no rule, but must not pass.
-    [
-      'verdict',
-      toExitCode(report, settings) === 0
-        ? [{ name: `${report.verdict}: ${headline}` }]
-        : [failed(report.verdict, headline)],
-    ],
+    ['verdict', [verdict]],
   ]
   const cases = suites.flatMap(([, list]) => list)
   const attributes = [
