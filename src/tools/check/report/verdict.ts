@@ -42,7 +42,7 @@ function listUnproven(results: Report['results'], facts: VerdictFacts): readonly
     },
   ]
   return [
-    ...open.filter((each) => each !== false),
+    ...open.filter((each) => !!each),
     ...results.flatMap(({ rule, status, reason, findings, proof }) =>
       proof === undefined || status === 'fail'
         ? []

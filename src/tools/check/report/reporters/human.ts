@@ -13,7 +13,7 @@ export interface HumanOptions extends ReportOptions {
 }
 
 /** {@link HumanOptions} with defaults applied. */
-export type HumanSettings = Required<HumanOptions>
+type HumanSettings = Required<HumanOptions>
 
 /** The maximum number of findings that are shown for one rule. */
 const MAX_SHOWN = 5
