@@ -90,8 +90,9 @@ function readCustomer(customer: CheckCustomer, path: string): Required<CheckCust
   const { ids, shows } = readOptions('check', customer, CUSTOMER_KINDS, `${path}.`)
   assertIds('check', ids, `${path}.ids.`)
   for (const [name, id] of Object.entries(ids)) {
-    const problem = `is ${JSON.stringify(id)}, a variable that was not replaced`
-    if (isVariable(id)) throw invalid(`${path}.ids.${name} ${problem}. Pass an ID.`)
+    if (!isVariable(id)) continue
+    const value = JSON.stringify(id)
+    throw invalid(`${path}.ids.${name} is ${value}, a variable that was not replaced. Pass an ID.`)
   }
   if (shows.length > 0 && ID_KINDS.every(([name]) => ids[name] === undefined)) {
     throw invalid(`${path} has texts but no customer ID, such as account_id.`)

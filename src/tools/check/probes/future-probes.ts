@@ -17,17 +17,14 @@ export async function runFutureProbes(
   const noIssue = { ...customer.ids, issue_id: undefined }
   const nobody = { ...noIssue, requester_id: undefined, requester_email: undefined }
   const queries: ReadonlyArray<readonly [FutureProbe['kind'], name: string, Query]> = [
-    ['extra-parameter', 'with an extra parameter', [...regular, EXTRA]],
-    ['parameter-order', 'with the parameters in another order', regular.toReversed()],
-    ['no-issue', 'without an issue', fetchDataQuery(noIssue)],
-    ['no-requester', 'without a requester', fetchDataQuery(nobody)],
+    ['extra-parameter', 'data fetch with an extra parameter', [...regular, EXTRA]],
+    ['parameter-order', 'data fetch with the parameters in another order', regular.toReversed()],
+    ['no-issue', 'data fetch without an issue', fetchDataQuery(noIssue)],
+    ['no-requester', 'data fetch without a requester', fetchDataQuery(nobody)],
   ]
   return Promise.all(
     queries.map(([kind, name, query]) =>
-      run(async () => ({
-        ...(await prober.data('future', `data fetch ${name}`, customer, query)),
-        kind,
-      })),
+      run(async () => ({ ...(await prober.data('future', name, customer, query)), kind })),
     ),
   )
 }
