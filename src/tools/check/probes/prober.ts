@@ -1,6 +1,7 @@
 import { isLoopback } from '../../../runtime/internal/is-loopback.ts'
 import { connectEndpoint } from '../../service/endpoint-client.ts'
 import type { EndpointSettings } from '../../service/endpoint/endpoint-options.ts'
+import type { Exchange } from '../../service/endpoint/exchange.ts'
 import { fetchDataQuery, type Query, verifyQuery } from '../../service/endpoint/query.ts'
 import type { SendRequest, Target } from '../../service/endpoint/target.ts'
 import type { Customer } from '../customers.ts'
@@ -28,7 +29,7 @@ export interface ProberContext {
   readonly settings: Settings
   readonly gate: RateGate
   readonly onResponse: () => void
-  /** Called with a data fetch that failed and is repeated. */
+  /** Called with a request that is repeated, whose response is only searched. */
   readonly onDiscard: (probe: Probe) => void
 }
 
@@ -41,11 +42,16 @@ export function createProber(
   const { target, gate, onResponse, onDiscard } = context
   const client = connectEndpoint(target, settings)
   const raw = async (role: Role, name: string, query: Query): Promise<Probe> => {
+    const all: Exchange[] = []
     const { exchange, rateLimited } = await gate.send(async () => {
       const sent = await client.send(query)
       onResponse()
+      all.push(sent)
       return sent
     })
+    for (const each of all.filter((sent) => sent !== exchange)) {
+      onDiscard({ role: 'discarded', name, exchange: each, rateLimited: false })
+    }
     return { role, name, exchange, rateLimited }
   }
   return {

@@ -2,17 +2,11 @@ import { ID_KINDS, isPassed, isRelated, type Customer, MARKER_KINDS } from '../c
 import type { DataProbe } from '../probe.ts'
 import { readPayload, readResponse, type PlacedText } from '../../service/responses/reading.ts'
 import { findForeignId } from './foreign-ids.ts'
-import type { Leak } from './leak.ts'
+import type { Leak, Suspicion } from './leak.ts'
 import { findMixedValues } from './mixed-values.ts'
 import { selectRoles } from './roles.ts'
 import { isDistinctive } from './shown-ids.ts'
 import { hasAllIds, type Truth } from './truths.ts'
-
-/** A text of one customer in a response to another. It is a coincidence until more reads confirm it. */
-export interface Suspicion extends Leak {
-  readonly owner: Customer
-  readonly isConfirmed: boolean
-}
 
 /** Sequential reads that must agree before a text counts as a customer's own. */
 const CONFIRMING_READS = 12

@@ -1,4 +1,4 @@
-import { isPassed } from '../customers.ts'
+import { isPassed, type Customer } from '../customers.ts'
 import type { DataProbe, Probe } from '../probe.ts'
 
 /** A response that shows the data of a different customer. */
@@ -8,6 +8,12 @@ export interface Leak {
   readonly path?: string
   /** Whether the text may be a word of the page that happens to be an ID. */
   readonly isDoubtful?: boolean
+}
+
+/** A text of one customer in a response to another. It is a coincidence until more reads confirm it. */
+export interface Suspicion extends Leak {
+  readonly owner: Customer
+  readonly isConfirmed: boolean
 }
 
 /**

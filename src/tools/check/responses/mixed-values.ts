@@ -1,7 +1,7 @@
 import { readPayload } from '../../service/responses/reading.ts'
 import type { Customer } from '../customers.ts'
 import type { DataProbe } from '../probe.ts'
-import type { Suspicion } from './isolation.ts'
+import type { Suspicion } from './leak.ts'
 
 /** The chance up to which a value that changes at random does not explain the reads. */
 const MAX_CHANCE = 0.002

@@ -18,8 +18,8 @@ import type { CheckRule } from './rule.ts'
 /** Returns whether a response says in JSON that something was not found. */
 function isJsonError({ exchange }: DataProbe): boolean {
   const { status, headers, text = '' } = exchange.response ?? {}
-  if (status !== 404 || !/[/+]json$/.test(mediaType(headers?.['content-type']) ?? '')) return false
-  return readObject(text) !== undefined
+  const isJson = /[/+]json$/.test(mediaType(headers?.['content-type']) ?? '')
+  return isJson && [400, 404, 422].includes(status ?? 0) && readObject(text) !== undefined
 }
 
 /** Returns whether IDs were passed that the endpoint may know. */
@@ -68,7 +68,7 @@ export const dataRules = inGroup<CheckRule>('data', [
     title: 'Unknown customers get a payload',
     ...must('data-fetch', 'The response is a JSON object with the shape of the payload.'),
     fix: 'Return 200 with a text component that says that the customer is not known.',
-    why: 'An issue of a customer that your system does not know is a normal case, and a common cause of crashes. A server error, no response, HTML or anything but a JSON object fails. A 404 with a JSON object is only a warning: agents see an error instead of “No such customer”.',
+    why: 'An issue of a customer that your system does not know is a normal case, and a common cause of crashes. A server error, no response, HTML or anything but a JSON object fails. A 400, 404 or 422 with a JSON object is only a warning: agents see an error instead of “No such customer”.',
     evaluate(evidence) {
       // Without passed IDs, every customer is unknown, and the other rules cover this one.
       if (!passedIds(evidence)) return notApplicable('no IDs of a known customer were passed')
