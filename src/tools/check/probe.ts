@@ -54,6 +54,9 @@ export interface DataProbe extends Probe {
   readonly card: DesignedCard | undefined
   /** The failures of the same request before it was repeated. */
   readonly earlier?: readonly EndpointFailure[]
+  readonly special?: Partial<SpecialText>
+  /** Whether a passed ID was changed, so that the customer may be unknown. */
+  readonly isPassedId?: boolean
 }
 
 /** A data fetch with an unusual email address or ID. */
@@ -61,8 +64,6 @@ export interface UnusualProbe extends DataProbe {
   /** The starts of the changed values, which are unique. */
   readonly words: readonly string[]
   readonly special: Partial<SpecialText>
-  /** Whether a passed ID was changed, so that the customer may be unknown. */
-  readonly isPassedId: boolean
 }
 
 /** A well-formed data fetch that the service may send in the future. */

@@ -209,7 +209,7 @@ const ROWS: Readonly<Record<string, readonly FindingRow[]>> = {
       'allows pages to read responses',
       () => ({ data: dataWith({ 'access-control-allow-origin': '*' }) }),
       [
-        'warn | security-cors | Access-Control-Allow-Origin is "*" (data fetch 1, data fetch 2, data fetch 3 and 3 more)',
+        'warn | security-cors | Access-Control-Allow-Origin is "*" (data fetch 1, data fetch 2, data fetch 3 and 6 more)',
       ],
     ],
     [

@@ -27,6 +27,7 @@ export const SKIPPED_BY_DEFAULT = [
   'auth-header-unread',
   'security-isolation',
   'security-unknown',
+  'security-shared-values',
   'latency-budget',
 ]
 

@@ -187,7 +187,7 @@ describe('the headers of a response', () => {
         const origin = headers.get('origin')
         return origin === null ? {} : { 'access-control-allow-origin': origin, vary: 'Origin' }
       },
-      /security-cors \| Access-Control-Allow-Origin is "https:.*", which is the Origin of the request \(data fetch from a page\)$/,
+      /security-cors \| Access-Control-Allow-Origin is "https:.*", which is the Origin of the request \(data fetch for customer 1 from a page, /,
     ],
   ])('%s is found', async (_name, headers, expected) => {
     const { lines } = await run({ ...(headers !== undefined && { headers }) })

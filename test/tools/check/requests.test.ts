@@ -36,8 +36,16 @@ const fetchData = (issue: number, organization: number, owner: number, by: numbe
 const UNUSUAL = [
   ['with a different kind of credentials', '', ''],
   ['that claims a different method', '', ''],
-  ['after an unknown request_type', 'request_type=sidecard_check&', ''],
-  ['before an unknown request_type', '', '&request_type=sidecard_check&debug=1'],
+  ['from a browser', '', ''],
+  ['after a handshake', 'request_type=verify&code=sidecard-check&', ''],
+  ['before an unknown request_type', '', '&request_type=sidecard_check'],
+  [
+    'with further parameters',
+    '',
+    '&code=1&debug=1&preview=1&test=1&admin=1&token=1&key=1&secret=1',
+  ],
+  ['with a request_type in capital letters', 'FETCH_DATA', ''],
+  ['with an encoded request_type', 'fetch%5Fdata', ''],
 ] as const
 
 const WITHOUT_SECRET = [
@@ -59,12 +67,19 @@ const WITHOUT_SECRET = [
   'with a pattern of SQL',
   'with a wildcard',
   'with a regular expression',
+  'in reverse',
+  'with a long value',
+  'with the value changeme',
+  'with the value None',
+  'with the value undefined',
   'with surrounding whitespace',
   'with surrounding whitespace in UTF-8',
 ]
 
 /** Those that are also sent as handshakes. */
-const HANDSHAKES = WITHOUT_SECRET.filter((how) => !/, |ASCII|SQL|wildcard|regular|space/.test(how))
+const HANDSHAKES = WITHOUT_SECRET.filter(
+  (how) => !/, |ASCII|SQL|wildcard|regular|space|reverse|long|the value/.test(how),
+)
 
 describe('a check sends', () => {
   it('every kind of request', async () => {
@@ -112,11 +127,11 @@ describe('a check sends', () => {
         ],
         [
           'with special characters in the email',
-          unusual.replace('<35>%40<35>.', 'o%27<35>%2Bb%26b%3Dc%2520%40'),
+          unusual.replace('<35>%40<35>.', 'o%27<35>e%2Bb%26b%3Dc%2520%40'),
         ],
         [
           'with a plus sign and capital letters in the email',
-          unusual.replace('<35>%40<35>.example.com', '<35>.Ann%2BBilling%40Example.COM'),
+          unusual.replace('<35>%40<35>.example.com', '<35>e.Ann%2BBilling%40Example.COM'),
         ],
         [
           'with non-ASCII letters in the IDs',
@@ -138,35 +153,41 @@ describe('a check sends', () => {
         ['without a requester', `request_type=fetch_data&${APP}&${account(13, 14)}`],
       ].map(([name, query]) => `data fetch ${name} | 200 | ${query}`),
     )
-    expect(rest.slice(5, 12)).toEqual([
+    expect(rest.slice(5, 14)).toEqual([
       'request without a request_type | 400 | ',
       'request with an unknown request_type | 400 | request_type=sidecard_check',
       'handshake without a code | 400 | request_type=verify',
       'handshake with an empty code | 400 | request_type=verify&code=',
       'handshake with two codes | 200 | request_type=verify&code=one&code=two',
       'data fetch with an operator | 200 | request_type=fetch_data&account_id[$ne]=x',
+      'data fetch with two accounts | 200 | request_type=fetch_data&account_id=x&account_id=y',
+      'data fetch with invalid percent-encoding | 200 | request_type=fetch_data&account_id=%E0%A4%A',
       'handshake with invalid percent-encoding | 200 | request_type=verify&code=%E0%A4%A',
     ])
     const named = data
       .split('&')
       .slice(3)
       .map((pair) => [pair.split('=')[0], pair] as const)
-    expect(rest.slice(12)).toEqual([
+    expect(rest.slice(14)).toEqual([
       ...HANDSHAKES.map(
         (how, index) => `handshake ${how} | 401 | request_type=verify&code=<${36 + index}>`,
       ),
       `data fetch ${WITHOUT_SECRET[0]} | 401 | ${data}`,
       ...named.map(
         ([name, query]) =>
-          `data fetch with only the ${name} ${WITHOUT_SECRET[0]} | 401 | request_type=fetch_data&${APP}&${query}`,
+          `data fetch with only the ${name} ${WITHOUT_SECRET[0]} | 401 | request_type=fetch_data&${query}`,
       ),
       ...WITHOUT_SECRET.slice(1).map((how) => {
         const [, start, end] = UNUSUAL.find(([name]) => how.endsWith(name)) ?? ['', '', '']
-        return `data fetch ${how} | 401 | ${start}${data}${end}`
+        const query =
+          start === '' || start.endsWith('&')
+            ? `${start}${data}`
+            : data.replace('fetch_data', start)
+        return `data fetch ${how} | 401 | ${query}${end}`
       }),
       `data fetch after the wrong secrets | 200 | ${data}`,
       'request without a request_type, with an extra header | 400 | ',
-      `data fetch from a page | 200 | ${data}`,
+      ...Array<string>(4).fill(`data fetch for customer 1 from a page | 200 | ${data}`),
       `final handshake | 200 | request_type=verify&code=<${36 + HANDSHAKES.length}>`,
     ])
   })
@@ -182,9 +203,14 @@ describe('a check sends', () => {
       'handshake with an empty code',
       'handshake with two codes',
       'data fetch with an operator',
+      'data fetch with two accounts',
+      'data fetch with invalid percent-encoding',
       'handshake with invalid percent-encoding',
-      'data fetch without the headers, after an unknown request_type',
+      'data fetch without the headers, after a handshake',
       'data fetch without the headers, before an unknown request_type',
+      'data fetch without the headers, with further parameters',
+      'data fetch without the headers, with a request_type in capital letters',
+      'data fetch without the headers, with an encoded request_type',
       'request without a request_type, with an extra header',
     ])
     expect(production.filter((name) => !full.includes(name))).toEqual([])
@@ -203,7 +229,7 @@ describe('a check sends', () => {
     )
     const known = urls.filter((url) => /[?&]app_id=a-1&widget_id=w-1&issue_id=\w/.test(url))
     // All with an issue: five samples, six made-up customers, the unusual ones, and those without the secret.
-    expect(known).toHaveLength(18 + 2 * SPECIAL_TEXTS.length + WITHOUT_SECRET.length)
+    expect(known).toHaveLength(21 + 2 * SPECIAL_TEXTS.length + WITHOUT_SECRET.length)
   })
 
   it('one request more if the first of its kind got no response, and then stops', async () => {

@@ -87,7 +87,7 @@ describe.concurrent('an endpoint that limits the rate of requests', () => {
     )
     expect(report.verdict).toBe('not_proven')
     expect(exitCodeOf(report, { allowUnproven: true })).toBe(1)
-    expect(requests).toBeLessThan(140)
+    expect(requests).toBeLessThan(160)
   })
 
   it('from the first request on skips every other rule', async () => {
@@ -121,6 +121,7 @@ describe.concurrent('a wrong Content-Type', () => {
     expect(notEvaluated(report).toSorted()).toEqual(
       [
         'data-shows',
+        'security-shared-values',
         'data-unknown',
         'security-isolation',
         'security-unknown',

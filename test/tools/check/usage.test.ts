@@ -264,6 +264,8 @@ describe('the results of a check', () => {
       'future-no-issue',
       'future-no-requester',
       'auth-header-unread',
+      'security-shared-values',
+      'security-shared-values',
       'url-personal-data',
     ])
   })

@@ -83,7 +83,7 @@ export async function runInvalidRequestProbes(
   const [first = customer, second = first] = passed
   const fromPage = (of: Customer, headers: Readonly<Record<string, string>>) => {
     const sender = prober.withHeaders({ ...headers, ...settings.headers })
-    return sender.data('origin', `data fetch for ${of.name} from a page`, of)
+    return run(() => sender.data('origin', `data fetch for ${of.name} from a page`, of))
   }
   const fromPages = async () => {
     const site = { ...BROWSER, origin: `https://${FOREIGN}` }

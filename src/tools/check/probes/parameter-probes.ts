@@ -33,7 +33,7 @@ const SIMILAR: ReadonlyArray<
     role: 'similar' | 'otherCase',
     what: string,
     applies: RegExp,
-    change: (id: string, random: string, other: string) => string,
+    change: (id: string, random: string) => string,
   ]
 > = [
   [
@@ -62,7 +62,6 @@ const SIMILAR: ReadonlyArray<
     /^.{4}/s,
     (id) => `${id.slice(0, 2)}'+'${id.slice(2)}`,
   ],
-  ['similar', 'a list of the IDs', /./s, (id, _random, other) => `${id},${other}`],
   ['otherCase', 'a different letter case in the ID', /\p{Lu}.*\p{Ll}|\p{Ll}.*\p{Lu}/su, swapCase],
 ]
 
@@ -107,10 +106,7 @@ function similarTask({ prober, settings, random }: Plan, all: readonly Customer[
   const changed = ({ passed }: Customer) =>
     ID_KINDS.flatMap(([name]) => {
       const id = passed[name] ?? ''
-      const other = all.map((each) => each.passed[name]).find((each) => each && each !== id) ?? id
-      return name !== 'requester_email' && applies.test(id)
-        ? [[name, change(id, random(), other)]]
-        : []
+      return name !== 'requester_email' && applies.test(id) ? [[name, change(id, random())]] : []
     })
   const usable = all.filter((each) => changed(each).length > 0)
   const like = usable[index % Math.max(1, usable.length)]

@@ -19,7 +19,8 @@ export function findForeignData(
 ): readonly Leak[] {
   return [
     findForeignId(unique, truths),
-    findMadeUpId(unique),
+    // A pattern is not an ID that a response could show.
+    findMadeUpId(unique.filter(({ special }) => !special?.isPattern)),
     findSuspicions(probes).find(({ isConfirmed }) => isConfirmed),
     findSameContent(unique),
   ].filter((leak) => leak !== undefined)

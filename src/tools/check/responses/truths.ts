@@ -105,5 +105,5 @@ export function findMissing(
 
 /** Returns whether a request has all passed IDs of its customer. */
 export function hasAllIds(probe: DataProbe): boolean {
-  return !('isPassedId' in probe && probe.isPassedId === true)
+  return probe.isPassedId !== true
 }

@@ -29,7 +29,8 @@ export const unknownCustomers: CheckRule = {
     const texts = settings.unknown.shows.filter(
       (text) => !known.some((each) => showsText(each, text)),
     )
-    const isExplained = (probe: DataProbe) => texts.some((text) => showsText(probe, text))
+    const isExplained = (probe: Pick<DataProbe, 'payload'>) =>
+      texts.some((text) => showsText(probe, text))
     const other = invented.find(
       (each) => each.role !== 'absentIds' && each.role !== 'emptyIds' && !isExplained(each),
     )
@@ -47,17 +48,15 @@ export const unknownCustomers: CheckRule = {
       ...each,
       payload: readObject(each.exchange.response?.text),
     }))
-    const like = [
-      ...invented.filter((each) => !isExplained(each)),
-      ...of('similar'),
-      ...operators,
-    ].find(({ payload }) => isLike(payload))
+    const like = [...invented, ...operators].find(
+      (each) => isLike(each.payload) && !isExplained(each),
+    )
     return like === undefined
       ? PASSED
       : unproven(`${like.name}: an unknown customer got the components of a known one`, PROOF)
   },
 }
 
-function showsText({ payload }: DataProbe, text: string): boolean {
+function showsText({ payload }: Pick<DataProbe, 'payload'>, text: string): boolean {
   return readPayload(payload).texts.some((each) => containsText(each.text, text))
 }
