@@ -117,6 +117,9 @@ function searchedForms(): string {
   const names = (forms: object) => Object.keys(forms).join(', ')
   return [
     `stack traces and queries: ${names(FORMS.stacks)}`,
+    `errors of servers: ${names(FORMS.internals)}`,
+    `internals in headers: ${names(FORMS.hosts)}`,
+    'personal data: passwords, social security numbers',
     `passwords in addresses: ${names(FORMS.passwords)}`,
     `keys: ${names(KEYS)}`,
     `values printed by mistake: ${names(FORMS.printed)}`,

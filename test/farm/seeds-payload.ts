@@ -247,6 +247,8 @@ const TEXTS: Readonly<Record<string, string>> = {
   'format-positions': 'Hello {0}, you owe {1}',
   'format-names': 'Hello {first_name}',
   'mojibake-cyrillic': 'Ð¡ÐµÑ€Ð³ÐµÐ¹',
+  ssn: 'SSN 536-22-8084',
+  'portal-password': 'Password: Winter!2026',
   'mojibake-euro': 'â‚¬ 12',
 }
 const texts = (rules: readonly string[]) =>
@@ -293,7 +295,7 @@ const links = (rules: readonly string[]) =>
 export const payloadSeeds: readonly Seed[] = [
   ...schema(SCHEMA_RULES),
   ...payloads(['payload-version', 'payload-header', 'payload-components', ...SCHEMA_RULES]),
-  ...texts(['text-serialized', 'text-markup', 'text-error-message']),
+  ...texts(['text-serialized', 'text-markup', 'text-error-message', 'text-personal-data']),
   ...links(['url-personal-data']),
   ...icons(['url-personal-data']),
 ]

@@ -57,6 +57,14 @@ export const KEYS: Readonly<Record<string, readonly string[]>> = {
   Stripe: ['sk', 'rk'].map((kind) => `${kind}_live_${'a1B2c3'.repeat(3)}`),
   GitHub: [`ghp_${'a1B2c3'.repeat(6)}`, `github_pat_${'a1B2c3d4'.repeat(6)}`],
   Slack: [`xoxb-${'2488'.repeat(3)}-${'a1B2c3D4'.repeat(2)}`],
+  webhooks: [
+    `https://hooks.slack.com/services/T02AB34CD/B05EF67GH/${'x7Kq9mZp'.repeat(3)}`,
+    `https://discord.com/api/webhooks/${'12345678'.repeat(2)}12/${'a1B2c3D4'.repeat(8)}`,
+    `https://acme.webhook.office.com/webhookb2/${'0a1b2c3d-'.repeat(4)}@x`,
+  ],
   'private keys': ['RSA ', 'EC ', ''].map((kind) => `-----BEGIN ${kind}PRIVATE KEY-----\nMIIE`),
   'card numbers': ['Visa 4111 1111 1111 1111', '5555-5555-5555-4444', '6011 1111 1111 1117 (main)'],
+  'claims of a JWT': [
+    `ctx=eyJhbGciOiJub25lIn0.${bytes('{"name":"Ö?>","card":"4111 1111 1111 1111"}').toString('base64url')}.; Path=/`,
+  ],
 }

@@ -73,6 +73,63 @@ describe('a response is searched', () => {
     ).toMatchObject([{ path: 'error' }])
   })
 
+  it.each(rows(FORMS.internals))('for errors of servers: %s, %s', async (_kind, error) => {
+    const [rejected, unknown] = [json({ error }, 400), json(show(text('Error', error)))]
+    expect(await findings('errors-stack', { rejected: () => rejected.clone() })).toHaveLength(1)
+    const data = ({ id }: { readonly id: string }) =>
+      find(id) === undefined ? unknown.clone() : respond(find(id))
+    const report = await checkParts({ data }, { ...QUICK, only: ['errors-stack'] })
+    expect(report.results[0]?.findings).toMatchObject([{ path: 'components[0].value' }])
+  })
+
+  const withHeader = (name: string, value: string): Parts => ({
+    data: ({ id }) => json(show(text('Id', id)), 200, { [name]: value }),
+  })
+
+  it.each(rows(FORMS.hosts))('for internals in headers: %s, %s', async (_kind, value) => {
+    expect(await findings('errors-stack', withHeader('x-debug', value))).toMatchObject([
+      { level: 'MUST', path: 'header x-debug' },
+    ])
+  })
+
+  it.each([
+    ['x-app', '10.4.2.1 (build 77)'],
+    ['server', 'acme/10.4.2.1'],
+    ['x-version', '10.4.2.1:77'],
+    ['location', 'http://localhost:3000/login'],
+    ['via', '1.1 proxy.corp.local (squid)'],
+    ['x-cache', 'MISS from proxy.corp.local:3128'],
+    ['content-security-policy', 'frame-ancestors https://support.corp.internal'],
+    ['x-forwarded-for', '10.0.0.7:4711'],
+    ['x-handler', 'com.acme.billing.internal'],
+    ['x-file', 'app.settings.local.json'],
+    ['x-upstream', 'http://203.0.113.7:8081'],
+    ['x-key-id', 'arn:aws:kms:eu-west-1:481516234299:key/1'],
+  ])('but a header %s may be %s', async (name, value) => {
+    expect(await findings('errors-stack', withHeader(name, value))).toEqual([])
+  })
+
+  it.each(rows(FORMS.personal))('for personal data: %s, %s', async (label, value) => {
+    const parts = { data: () => json(show(text(label, value))) }
+    expect(await findings('text-personal-data', parts)).toMatchObject([
+      { level: 'SHOULD', path: 'components[0].value' },
+    ])
+  })
+
+  it.each([
+    ['Order', '536-22-8084'],
+    ['SSN', '•••-••-8084'],
+    ['Password', '2026-10-01T08:00:00Z'],
+    ['Password', 'changed 5 days ago'],
+    ['Password', '•••••••9x'],
+    ['Password', 'bcrypt-12'],
+    ['Password policy', 'Ab3!defg'],
+    ['Note', 'The password: required. Password is reset2'],
+  ])('but %s may be %s', async (label, value) => {
+    const parts = { data: () => json(show(text(label, value))) }
+    expect(await findings('text-personal-data', parts)).toEqual([])
+  })
+
   it.each(rows(FORMS.passwords))('for passwords of servers: %s, %s', async (_kind, address) => {
     const parts = { data: () => json(show(text('Name', 'Acme'), text('Note', address))) }
     expect(await findings('errors-stack', parts)).toMatchObject([
@@ -102,6 +159,12 @@ describe('a response is searched', () => {
     'ORDER-4111 1111 1111 1111',
     '-----BEGIN PUBLIC KEY-----',
     'SELECT * FROM orders',
+    'https://hooks.slack.com/services/T00000000/B00000000/XXXXXXXXXXXXXXXXXXXXXXXX',
+    'https://api.slack.com/messaging/webhooks',
+    'eyJhbGciOiJub25lIn0.eyJzdWIiOiIxMjM0NTY3ODkwIn0.abc',
+    'eyJhbGciOiJub25lIn0.eyJub3QganNvbi1.abc',
+    "ENOENT: no such file or directory, open '/home/ada/export.csv'",
+    'Server 10.0.0.5:8080 (db.prod.internal) is down',
   ])('but not for %s', async (note) => {
     expect(await findings('errors-stack', notes(note))).toEqual([])
   })
@@ -110,6 +173,16 @@ describe('a response is searched', () => {
     'Select one plan from the list.',
     'Update the contract and set a date.',
     'FROM SELECT Ltd',
+    'The file /reports/may.csv was not found.',
+    'Access denied for user jo',
+    'Permission denied',
+    'You are seeing this error because you have no plan.',
+    'Whoops! There was an error in ORA-12345.',
+    'The role "Admin" does not exist.',
+    '/api/v1/accounts:3',
+    'https://a.example/src/app.py:33',
+    'No such account',
+    'The connection to server 7 was refused.',
   ])('but an error may say %s', async (error) => {
     expect(await findings('errors-stack', { rejected: () => json({ error }, 401) })).toEqual([])
   })

@@ -259,6 +259,7 @@ describe('the results of a check', () => {
       'text-serialized',
       'text-markup',
       'text-error-message',
+      'text-personal-data',
       'future-extra-parameter',
       'future-parameter-order',
       'future-no-issue',

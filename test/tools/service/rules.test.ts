@@ -55,6 +55,7 @@ describe('the rules about a payload', () => {
       'text-serialized',
       'text-markup',
       'text-error-message',
+      'text-personal-data',
       'url-personal-data',
     ]
     expect([...used].sort()).toEqual(

@@ -85,6 +85,7 @@ export function missingVariants(
     }),
     unusual('from a browser', { headers: { ...BROWSER, referer: `${origin}/`, ...others } }),
     asking('after a handshake', (fetch) => [...verifyQuery('sidecard-check'), ...fetch]),
+    asking('after an unknown request_type', (fetch) => [UNKNOWN_TYPE, ...fetch]),
     asking('before an unknown request_type', (fetch) => [...fetch, UNKNOWN_TYPE]),
     asking('with further parameters', (fetch) => [...fetch, ...FURTHER]),
     asking('with a request_type in capital letters', typed('FETCH_DATA')),

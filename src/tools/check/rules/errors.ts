@@ -1,7 +1,9 @@
 import { assumed, harm, inGroup, should } from '../../service/response-rule.ts'
-import { findInternals, findSecret } from '../../service/response-rules/stack-trace.ts'
+import { findInHeader, findInternals } from '../../service/response-rules/internals.ts'
+import { findSecret } from '../../service/response-rules/stack-trace.ts'
 import { mediaType } from '../../service/endpoint/media-type.ts'
 import type { Evidence } from '../probes/evidence.ts'
+import { readResponse, type ResponseText } from '../../service/responses/reading.ts'
 import { dropRepeated } from '../responses/leak.ts'
 import { findPlace } from '../responses/leaks.ts'
 import type { InvalidRequestProbe, Probe } from '../probe.ts'
@@ -51,16 +53,20 @@ function describeServerError({ exchange: { failure, response } }: Probe): string
 
 const FIX_SECRET = 'Remove it from the response, and replace a key or a password that was shown.'
 
+type Find = (part: ResponseText) => string | undefined
+
 /** Finds the first text of a response in which a function finds something. */
-function findIn(
-  { exchange }: Probe,
-  find: (text: string, label: string) => string | undefined,
-  fix?: string,
-) {
-  let what: string | undefined
-  const path = findPlace(exchange, (text, label) => (what = find(text, label)) !== undefined)
-  return path === undefined ? undefined : { path, message: `shows ${what}`, ...(fix && { fix }) }
+function findIn({ exchange: { response } }: Probe, find: Find, fix?: string) {
+  for (const part of response === undefined ? [] : readResponse(response)) {
+    const what = find(part)
+    if (what) return { path: part.path, message: `shows ${what}`, ...(fix && { fix }) }
+  }
+  return undefined
 }
+
+const isHeader = ({ path }: ResponseText) => /^(?:header|trailer) /.test(path)
+const inBody: Find = (part) => (isHeader(part) ? undefined : findInternals(part.text))
+const asSecret: Find = ({ text, field, isName }) => findSecret(text, isName ? '' : field)
 
 /** The rules about errors, in the order of reports. */
 export const errorRules = inGroup<CheckRule>('errors', [
@@ -134,25 +140,29 @@ export const errorRules = inGroup<CheckRule>('errors', [
   },
   {
     id: 'errors-stack',
-    title: 'Responses contain no stack traces, queries, keys or passwords of servers',
+    title: 'Responses reveal no server errors, internal hosts, keys or passwords',
     ...harm('requests', 'A response is a code or a payload. A stack trace discloses internals.'),
     fix: 'Log the error. Return a short message and an ID that identifies the log entry.',
-    why: 'A stack trace reveals paths, packages and versions, and a connection string or a key opens the database. The usual cause is debug mode. A stack trace that appears in every data response is treated as content. The checker’s documentation lists the languages.',
+    why: 'A stack trace reveals paths, packages and versions, and a connection string or a key opens the database. The usual cause is debug mode. Internal hosts are found in headers only, because a sidebar may show them. An error in the body of the data of a known customer is treated as content, and so is each similar one. The checker’s documentation lists the searched forms.',
     evaluate(evidence) {
       if (evidence.of('handshake', 'sample').length === 0) {
         return skipped('no response was received')
       }
       const isContent = evidence
-        .of('sample')
-        .some(({ ok, exchange }) => ok && findInternals(exchange.response?.text ?? ''))
-      const unusual = evidence
-        .with('unusual')
-        .filter(({ exchange }) => !(isContent && isSuccess(exchange.response?.status)))
-      const suspects = [...unusual, ...errorProbes(evidence)]
-      return violation(
-        findFirst(suspects, (probe) => findIn(probe, findInternals)) ??
-          findFirst(dropRepeated(evidence.all), (probe) => findIn(probe, findSecret, FIX_SECRET)),
+        .of('sample', 'known')
+        .some((probe) => probe.ok && findIn(probe, inBody) !== undefined)
+      // A made-up customer has no data, so its sidebar shows no errors of the customer's systems.
+      const unusual = [...evidence.with('unusual'), ...evidence.of('fake')].filter(
+        ({ exchange }) => !(isContent && isSuccess(exchange.response?.status)),
       )
+      const inHeader: Find = (part) =>
+        isHeader(part) ? findInHeader(part.field, part.text, evidence.url.host) : undefined
+      const all = dropRepeated(evidence.all)
+      const found =
+        findFirst([...unusual, ...errorProbes(evidence)], (probe) => findIn(probe, inBody)) ??
+        findFirst(all, (probe) => findIn(probe, inHeader)) ??
+        findFirst(all, (probe) => findIn(probe, asSecret, FIX_SECRET))
+      return violation(found)
     },
   },
 ])

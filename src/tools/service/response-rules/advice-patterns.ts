@@ -1,4 +1,5 @@
 import { isActionLink } from '../../internal/action-link.ts'
+import { DATABASE_ERROR } from './internals.ts'
 import { findStackTrace } from './stack-trace.ts'
 
 /** The maximum number of characters that are searched. */
@@ -66,9 +67,7 @@ export function findMarkup(text: string): string | undefined {
 }
 
 const SYSTEM_ERROR =
-  /\b(?:ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EPIPE)\b|\bgetaddrinfo\b|password authentication failed for user/
-const DATABASE_ERROR =
-  /\b(?:SQLITE_[A-Z]{3,30}|SQLSTATE|ORA-\d{5})\b|\bno such (?:table|column): \w|near "[^"]{1,80}": syntax error|You have an error in your SQL syntax|(?:relation|column) "[^"]{1,80}" does not exist|syntax error at or near|duplicate key value violates unique constraint|\bTable '[^']{1,80}' doesn't exist/
+  /\b(?:ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EPIPE)\b|\bgetaddrinfo\b/
 const EXCEPTION =
   /^(?:Uncaught )?(?:[a-z]\w{0,40}\.){0,6}[A-Z]\w{0,60}(?:Error|Exception)\b(?:: |$)|^Error: |Cannot read propert(?:y|ies) of (?:undefined|null)|is not a function$|\n\s+at \S+ \(/m
 const ABOUT_ERRORS = /error|exception|failure|incident|crash|log/i
@@ -106,4 +105,21 @@ export function findUrlData(url: string): string | undefined {
 /** Removes the host with its user name, which is not an email address. */
 function withoutHost(url: string): string {
   return url.replace(/^[\w+.-]+:\/\/[^/?#]*/, '')
+}
+
+/** Matches a social security number next to its name. */
+const SSN =
+  /^(?=.*\b(?:SSN|social security)\b).*(?<![\d-])(?!000|666|9)\d{3}-(?!00)\d\d-(?!0000)\d{4}(?![\d-])/is
+const PASSWORD_LABEL = /\b(?:password|passwort|kennwort|pwd|passcode)$/i
+const NAMED_PASSWORD =
+  /\b(?:password|passwort|kennwort|pwd|passcode)\b\s{0,3}(?::|=|\bis\b)\s{0,3}(\S{6,64})/i
+/** Matches letters with a digit and a sign or both cases. Dates, states and masked values lack one. */
+const PASSWORD = /^(?!.*(?:[*•]{2}|:\/\/))(?=.*[a-z])(?=.*\d)(?:\S*[!@#$%^&+?~]\S*|(?=.*[A-Z])\w*)$/
+
+/** Finds a password or a social security number that agents need not see. */
+export function findPersonalData(text: string, context: string): string | undefined {
+  const searched = text.slice(0, MAX_SEARCHED)
+  if (SSN.test(`${context} ${searched}`)) return 'a social security number'
+  const named = PASSWORD_LABEL.test(context) ? searched : NAMED_PASSWORD.exec(searched)?.[1]
+  return /^\S{6,64}$/.test(named ?? '') && PASSWORD.test(named ?? '') ? 'a password' : undefined
 }

@@ -5,6 +5,7 @@ import type { JsonObject } from '../endpoint/json-object.ts'
 import {
   findErrorMessage,
   findMarkup,
+  findPersonalData,
   findSerializedValue,
   findUrlData,
 } from './advice-patterns.ts'
@@ -121,6 +122,16 @@ export const adviceRules: readonly AdviceRule[] = [
     why: 'Error messages reveal hosts, tables and packages, and agents cannot act on them. A card about errors, such as “Recent errors”, is exempt from the check for exception names.',
     check: (_payload, { texts }) =>
       findIn(texts, ({ text, context }) => findErrorMessage(text, context)),
+  },
+  {
+    id: 'text-personal-data',
+    group: 'components',
+    title: 'Texts show no passwords or social security numbers',
+    ...should('components', TEXTS),
+    fix: 'Remove the text, or show only when the value last changed or its last digits.',
+    why: 'Agents do not need these values. Everyone who sees the sidebar, a screenshot or a recording of it can use them.',
+    check: (_payload, { texts }) =>
+      findIn(texts, ({ text, context }) => findPersonalData(text, context)),
   },
   {
     id: 'url-personal-data',

@@ -1,3 +1,5 @@
+import { decodeBase64Json } from '../../../runtime/internal/base64-json.ts'
+
 const TRACES: ReadonlyArray<readonly [language: string, pattern: RegExp]> = [
   [
     'JavaScript',
@@ -68,6 +70,13 @@ const CONNECTIONS: readonly RegExp[] = [
 const KEYS =
   /\b(?:sk|rk)_live_\w{16}|\bgh[pousr]_\w{36}|\bgithub_pat_\w{40}|\bxox[abprs]-\d[\w-]{20}|-----BEGIN (?:[A-Z]{2,10} )?PRIVATE KEY-----/
 
+/** Matches URLs to which everyone can post. The documentation of Slack shows one of zeros and Xs. */
+const WEBHOOKS =
+  /\bhooks\.slack\.com\/(?:services|workflows|triggers)\/(?!T0{6}|T?X{6})\w{8,}\/\w{8,}\/\w{16}|\bdiscord(?:app)?\.com\/api\/(?:v\d+\/)?webhooks\/\d{16,20}\/[\w-]{40}|\.webhook\.office\.com\/webhookb2\/[\da-f-]{36}@|\.logic\.azure\.com(?::\d+)?\/(?:\S{1,80}\/)?workflows\/[\da-f]{32}\/\S{1,200}[?&]sig=/
+
+/** Matches the payload of a JWT. */
+const JWT = /\beyJ[\w-]{10,2000}\.(eyJ[\w-]{10,8000})/
+
 /** Matches a card number of Visa, Mastercard or Discover in groups, and no part of an IBAN. */
 const CARDS =
   /(?<![\w-]|\d |[A-Z]{2}\d\d [A-Z]{4} )(?:4\d{3}|5[1-5]\d\d|6011|65\d\d)([ -])\d{4}\1\d{4}\1\d{4}(?![ -]?\w)/g
@@ -89,21 +98,15 @@ export function findSecret(text: string, label: string): string | undefined {
     return 'the address of a server with a password'
   }
   if (KEYS.test(text)) return 'a secret key'
-  return text.match(CARDS)?.some(hasCheckDigit) === true ? 'a card number' : undefined
+  if (WEBHOOKS.test(plain)) return 'the URL of a webhook'
+  const [, claims = ''] = JWT.exec(text) ?? []
+  const decoded = decodeBase64Json(claims.replaceAll('-', '+').replaceAll('_', '/'))
+  return `${text}\n${JSON.stringify(decoded)}`.match(CARDS)?.some(hasCheckDigit) === true
+    ? 'a card number'
+    : undefined
 }
 
 /** Returns the language of a stack trace in a text, or `undefined` if there is none. */
 export function findStackTrace(text: string): string | undefined {
   return TRACES.find(([, pattern]) => pattern.test(text))?.[0]
-}
-
-/** Matches a query. People write the words of SQL in lowercase, and without its punctuation. */
-const QUERY =
-  /\bSELECT\s[^;]{1,300}\sFROM\s+[\w"`[]|\bINSERT INTO\s+[\w"`[]|\bDELETE FROM\s+[\w"`[]|\bUPDATE\s+[\w"`.[\]]{1,80}\s+SET\s|\bselect\s(?:\*|["`][^;]{1,300})\sfrom\s+[\w"`[]/
-
-/** Finds a stack trace, or a query to a database. */
-export function findInternals(text: string): string | undefined {
-  const language = findStackTrace(text)
-  if (language !== undefined) return `a stack trace (${language})`
-  return QUERY.test(text) ? 'a query in SQL' : undefined
 }
