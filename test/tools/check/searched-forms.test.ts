@@ -182,7 +182,7 @@ describe('a response is searched', () => {
     '/api/v1/accounts:3',
     'https://a.example/src/app.py:33',
     'No such account',
-    'The connection to server 7 was refused.',
+    'The connection to server 7 was closed.',
   ])('but an error may say %s', async (error) => {
     expect(await findings('errors-stack', { rejected: () => json({ error }, 401) })).toEqual([])
   })
