@@ -196,6 +196,13 @@ describe.concurrent('authentication of each customer', { timeout: 180_000 }, () 
     ['two types, of which it reads the first', (each) => types(each)[0] === 'sidecard_check'],
     ['two types, of which it reads the last', (each) => types(each).at(-1) === 'sidecard_check'],
     ['a parameter for debugging', ({ params }) => params.has('debug')],
+    ['the code of a handshake', (each) => isFetch(each) && each.params.has('code')],
+    ['two types, of which it reads the second', (each) => types(each).length === 2],
+    ['capital letters', ({ params }) => params.get('request_type') === 'FETCH_DATA'],
+    ['an encoded type', (each) => isFetch(each) && !each.request.url.includes('fetch_data')],
+    ['a browser', ({ request }) => request.headers.get('accept') === 'text/html'],
+    ['a private address', hasHeader('x-real-ip')],
+    ['requests without the app', ({ params }) => !params.has('app_id')],
   ]
 
   it.each(OVERLOOKED)('finds an endpoint that is open to %s', async (_what, isOpen) => {

@@ -57,6 +57,8 @@ describe('an endpoint whose process ends because of an invalid request', () => {
       unreachable('handshake with an empty code'),
       unreachable('handshake with two codes'),
       unreachable('data fetch with an operator'),
+      unreachable('data fetch with two accounts'),
+      unreachable('data fetch with invalid percent-encoding'),
       unreachable('handshake with invalid percent-encoding'),
       'fail | errors-survive | the final handshake failed: the endpoint is unreachable (ECONNREFUSED)',
     ])

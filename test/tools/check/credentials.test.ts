@@ -28,6 +28,8 @@ describe('requests without the right secret', () => {
         const isUsual =
           !/sidecard-check/.test(authorization + cookie) &&
           !('x-http-method-override' in rest) &&
+          !params.has('debug') &&
+          request.url.includes('fetch_data') &&
           params.getAll('request_type').length === 1
         const isFetch = params.get('request_type') === 'fetch_data'
         if (!isRight && isFetch && isNamed && isUsual) values.push(given)
@@ -70,6 +72,11 @@ describe('requests without the right secret', () => {
         '%',
         '*',
         '.*',
+        '1-terceS',
+        'Made-Up-Token'.repeat(300),
+        'changeme',
+        'None',
+        'undefined',
         { 'x-key': '\u00A0Secret-1\u00A0' },
         { 'x-key': '\u00C2\u00A0Secret-1\u00C2\u00A0' },
       ],

@@ -40,6 +40,7 @@ const BY_OPTION = {
   'no IDs of a known customer were passed': ['data-unknown', 'data-outcome', 'security-unknown'],
   'no customer was passed with texts': ['data-shows'],
   'fewer than two customers were passed with texts': ['security-isolation'],
+  'fewer than two customers were passed': ['security-shared-values'],
   'custom headers were sent': ['auth-none'],
   'no budget was set': ['latency-budget'],
 }

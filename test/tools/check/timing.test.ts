@@ -55,7 +55,7 @@ describe('a rate limit', () => {
       'fail | response-rate-limit | data fetch 3, data fetch 4, data fetch 5 and 51 more: rejected with 429 and Retry-After: 2, after waiting for 4 s',
     ])
     expect(report.timings.data.count).toBe(7)
-    expect(report.exchanges?.filter(({ status }) => status === 429)).toHaveLength(45)
+    expect(report.exchanges?.filter(({ status }) => status === 429)).toHaveLength(58)
   })
 
   it('without a time is a finding without one', async () => {

@@ -266,7 +266,6 @@ describe('the results of a check', () => {
       'future-no-requester',
       'auth-header-unread',
       'security-shared-values',
-      'security-shared-values',
       'url-personal-data',
     ])
   })

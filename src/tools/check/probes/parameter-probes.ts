@@ -145,12 +145,12 @@ function unusualTask(
       ? freeIds(customer)
       : ID_KINDS.filter(([name]) => name === 'requester_email' && passed[name] === undefined)
   if (names.length === 0) return undefined
-  // No other ID starts like the email address, or like a different ID in place of a passed one.
+  // No other ID or request has the same start, so that only a response to this one contains it.
   const words = names.map(([name]) =>
-    role === 'email'
-      ? `${markers.requester ?? markers.issue ?? 'sidecard'}e`
-      : name in passed
-        ? random()
+    name in passed || special.isReplaced
+      ? random()
+      : role === 'email'
+        ? `${markers.requester ?? markers.issue ?? 'sidecard'}e`
         : (ids[name] ?? ''),
   )
   const changed = names.map(([name], index) => [name, make(words[index]!)])
