@@ -55,6 +55,50 @@ const comparisons = Object.entries(COMPARISONS).flatMap(([id, accepts]) => [
   }),
 ])
 
+const has = (name: string) => (each: Received) => each.request.headers.has(name)
+const header = (name: string, value: RegExp) => (each: Received) =>
+  value.test(each.request.headers.get(name) ?? '')
+const types = ({ params }: Received) => params.getAll('request_type')
+const isFetch = (each: Received) => types(each).includes('fetch_data')
+
+/** Requests for which an endpoint forgets the secret. */
+export const OVERLOOKED: Readonly<Record<string, (received: Received) => boolean>> = {
+  'a-health-probe': header('user-agent', /kube/),
+  'a-session': has('cookie'),
+  'a-bearer-token': has('authorization'),
+  'a-different-method': has('x-http-method-override'),
+  'a-browser': header('accept', /html/),
+  'a-part-of-a-response': has('range'),
+  'a-condition': has('if-none-match'),
+  'a-private-address': has('x-real-ip'),
+  'a-proxy-that-verified-it': has('x-key-verified'),
+  'the-first-type': (each) => types(each)[0] === 'sidecard_check',
+  'the-last-type': (each) => types(each).at(-1) === 'sidecard_check',
+  'a-second-type': (each) => types(each).length === 2,
+  'a-code': (each) => isFetch(each) && each.params.has('code'),
+  'capital-letters': ({ params }) => params.get('request_type') === 'FETCH_DATA',
+  'an-encoded-type': (each) => isFetch(each) && !each.request.url.includes('fetch_data'),
+  debugging: ({ params }) => params.has('debug'),
+  'no-app': (each) => isFetch(each) && !each.params.has('app_id'),
+  'a-long-value': (each) => sent(each).length > 2_000,
+  'a-default': (each) => sent(each) === 'changeme',
+  'the-letters-of-the-secret': (each) =>
+    Array.from(sent(each)).toSorted().join('') === Array.from(KEY).toSorted().join(''),
+}
+const overlooked = seeds(
+  'authentication',
+  WRONG.slice(0, 2),
+  Object.fromEntries(
+    Object.entries(OVERLOOKED).map(([id, isOpen]) => [
+      `overlooked-for-${id}`,
+      () => ({
+        authorized: (each) => sent(each) === KEY || isOpen(each),
+        other: (each) => respond(find(each.id)),
+      }),
+    ]),
+  ),
+)
+
 const leaking =
   (reject: (received: Received) => Response): (() => Parts) =>
   () => ({ rejected: reject })
@@ -239,6 +283,7 @@ const advised = seeds('unknown customers', unknownRules, {
 /** Mistakes with secrets, and with customers that do not exist. */
 export const accessSeeds: readonly Seed[] = [
   ...comparisons,
+  ...overlooked,
   ...rejections,
   ...secret,
   ...connected,

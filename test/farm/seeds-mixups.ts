@@ -262,6 +262,22 @@ const outsiders = [
   ),
 ]
 
+/** Responses to browsers and proxies that are cached by one header, whoever the customer is. */
+const variants = ['origin', 'accept-language', 'x-forwarded-for', 'range', 'if-none-match'].flatMap(
+  (name) =>
+    byView(`cache-by-${name}-header`, (view) => {
+      const entries = new Map<string, Account | undefined>()
+      return {
+        data({ id, request }) {
+          const key = request.headers.get(name)
+          if (key === null) return respond(find(id), view)
+          if (!entries.has(key)) entries.set(key, find(id))
+          return respond(entries.get(key), view)
+        },
+      }
+    }),
+)
+
 /** One value of a sidebar that cannot identify its customer. */
 const VALUES: Readonly<Record<string, (account: Account) => unknown>> = {
   badge: ({ plan }) => ({ type: 'badge', label: 'Plan', items: [{ value: plan, color: 'blue' }] }),
@@ -336,4 +352,10 @@ const parts = Object.entries(VALUES).flatMap(([value, showValue]) =>
 )
 
 /** Mistakes that show one customer's data to another, or to an unknown one. */
-export const mixupSeeds: readonly Seed[] = [...caches, ...state, ...outsiders, ...parts]
+export const mixupSeeds: readonly Seed[] = [
+  ...caches,
+  ...state,
+  ...variants,
+  ...outsiders,
+  ...parts,
+]
