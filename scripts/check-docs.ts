@@ -136,7 +136,7 @@ function mixupSentences(): string {
     ({ share, runs, found, atLeast }) =>
       `A mix-up of ${percent(share)} of the responses to one of two customers was found in ${found} of ${runs} runs: in at least ${percent(atLeast)} of all runs, with a confidence of 95 %.`,
   )
-  return `${rates.join(' ')} By default, a check with two customers sends ${requests} requests, ${CHECK_KINDS.isolationSamples.fallback} of them for each customer while the other one is read. \`--isolation-samples\` changes the number.`
+  return `${rates.join(' ')} By default, a check with two customers sends ${requests} requests, at least ${CHECK_KINDS.isolationSamples.fallback} of them with the secret for each customer. \`--isolation-samples\` changes the number.`
 }
 
 function readRecord<Content>(name: string): Content {

@@ -68,8 +68,8 @@ export interface CheckOptions extends Omit<EndpointClientOptions, 'target'> {
   /** The number of handshakes, and of data fetches, that must all succeed, 1 to 50. @default 5 */
   readonly samples?: number
   /**
-   * The number of data fetches for each passed customer while the others are read, 2
-   * to 1000. With 100, a mix-up in 5 % of the responses to one of two
+   * The number of data fetches for each passed customer, 2 to 1000, most of them while the
+   * others are read. With 100, a mix-up in 5 % of the responses to one of two
    * customers is found in at least 99 % of runs.
    * @default 100
    */

@@ -23,11 +23,12 @@ const KNOWN = [NORTHWIND, LUMEN].map(({ id, name }, index) => ({
 
 /** Returns the query of each request of a check, and whether it had the secret. */
 async function record(options: Parameters<typeof checkParts>[1] = {}) {
-  const sent: Array<{ readonly query: URLSearchParams; readonly hasSecret: boolean }> = []
+  const sent: Array<{ query: URLSearchParams; hasSecret: boolean; isRight: boolean }> = []
   const authorized: Parts['authorized'] = ({ request, params }) => {
     const key = request.headers.get('x-key')
-    sent.push({ query: params, hasSecret: key !== null })
-    return key === HEADERS['x-key']
+    const isRight = key === HEADERS['x-key']
+    sent.push({ query: params, hasSecret: key !== null, isRight })
+    return isRight
   }
   const report = await checkParts({ authorized }, options)
   return { report, sent }
@@ -78,9 +79,13 @@ describe('the requests of a check', () => {
     expect(cells.filter((cell) => !covered.includes(cell))).toEqual([])
   })
 
-  it('are at most 368 for two customers', async () => {
-    const { report } = await record()
+  it('are at most 368 for two customers, of which at least 100 ask for the data of each one', async () => {
+    const { report, sent } = await record()
     expect(report.requests).toBeLessThanOrEqual(368)
+    for (const { id } of [NORTHWIND, LUMEN]) {
+      const own = sent.filter(({ query, isRight }) => isRight && query.get('account_id') === id)
+      expect(own.length).toBeGreaterThanOrEqual(100)
+    }
     expect(report.verdict).toBe('conforms')
   })
 })

@@ -342,11 +342,11 @@ describe('an endpoint that shows each customer only their own data', () => {
   })
 
   it('is not suspected for a badge that changes for a moment', async () => {
-    let count = 0
+    let reads = 0
     const answer: Answer = (each) => {
       const id = get(each, 'account_id')
-      count += 1
-      return withContact(id, id === 'acme-1' && (count < 60 || count > 80))
+      reads += 1
+      return withContact(id, id === 'acme-1' && (reads < 60 || reads > 80))
     }
     const { status } = await isolationOrSkip({ data: answer }, { ...TWO, isolationSamples: 40 })
     expect(status).toBe('skip')
