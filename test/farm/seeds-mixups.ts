@@ -256,6 +256,22 @@ const outsiders = [
     'long-id-gets-first',
     firstFor(({ id }) => id.length > 100),
   ),
+  {
+    id: 'unknown-shares-an-object',
+    group: 'another customer’s data',
+    rules: LEAK,
+    defect(): Parts {
+      const nobody = [text('Result', 'No such customer')]
+      return {
+        data({ id }) {
+          const found = find(id)
+          if (found === undefined) return json(show(...nobody))
+          nobody[1] = text('Owner', found.owner)
+          return respond(found)
+        },
+      }
+    },
+  },
   ...byView(
     'non-ascii-id-gets-second',
     firstFor(({ id }) => /[^ -~]/.test(id), LUMEN),

@@ -11,6 +11,7 @@ import {
   LUMEN,
   named,
   NORTHWIND,
+  type Parts,
   type Received,
   respond,
   unknown,
@@ -198,6 +199,43 @@ describe.concurrent('authentication of each customer', { timeout: 180_000 }, () 
       expect(redRules(report).join()).toContain('auth-data-')
     },
   )
+
+  it.each<readonly [string, () => Parts]>([
+    [
+      'the cookie of a rejection',
+      () => ({
+        authorized: (each) => isRight(each) || each.request.headers.get('cookie') === 'sid=1',
+        rejected: () => json({ error: 'unauthorized' }, 401, { 'set-cookie': 'sid=1; Path=/' }),
+      }),
+    ],
+    [
+      'the secret of a concurrent request',
+      () => {
+        let current = ''
+        return {
+          authorized: () => true,
+          async data(each) {
+            current = sentSecret(each)
+            await new Promise((resolve) => void setImmediate(resolve))
+            return current === HEADERS['x-key'] ? respond(find(each.id)) : json({}, 401)
+          },
+        }
+      },
+    ],
+  ])('finds an endpoint that accepts %s', async (_what, make) => {
+    expect(redRules(await checkParts(make()))).toContain('auth-data-missing')
+  })
+
+  it('warns if a rejection tells whether a customer exists', async () => {
+    const report = await checkParts({
+      rejected: ({ id }) => json({ error: 'no' }, find(id) ? 401 : 404),
+    })
+    const { status, findings } = findResult(report, 'auth-rejection-data')
+    expect([status, findings[0]?.message]).toEqual([
+      'warn',
+      'without the secret, a known customer gets 401, and an unknown one 404',
+    ])
+  })
 
   it('fails no endpoint that is open on purpose and rejects what the service never sends', async () => {
     const report = await checkParts(

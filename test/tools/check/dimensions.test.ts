@@ -3,7 +3,18 @@ import { NAMINGS, SPECIAL_TEXTS, TEXT_PLACES } from '../../../src/tools/check/pr
 import type { CheckOptions } from 'sidecard/check'
 import { HEADERS } from '../../fixtures/endpoints/reference.ts'
 import { checkParts } from '../../farm/farm.ts'
-import { find, json, LUMEN, NORTHWIND, type Parts, respond, show, text } from '../../farm/seed.ts'
+import {
+  FABRIKAM,
+  find,
+  full,
+  json,
+  LUMEN,
+  NORTHWIND,
+  type Parts,
+  respond,
+  show,
+  text,
+} from '../../farm/seed.ts'
 
 /** Every pair of two lists. */
 const product = (left: readonly string[], right: readonly string[]) =>
@@ -115,6 +126,10 @@ describe('an endpoint that interprets a value', () => {
       `${special} in a template`,
       withEmail((email, id) => json(note(email.replace(special, '49'), id))),
     ]),
+    ...['{{7*7}}', '%s', '{0}', '$&', '$HOME'].map((special): readonly [string, Parts] => [
+      `${special} is replaced`,
+      withEmail((email, id) => json(note(email.replace(special, 'root'), id))),
+    ]),
     ...['%s', '{0}', '$&', '<b>', "'"].map((special): readonly [string, Parts] => [
       `${special} adds a component`,
       withEmail((email, id) => {
@@ -152,6 +167,20 @@ describe('an endpoint that interprets a value', () => {
     )
     expect(results.find(({ rule }) => rule === 'auth-data-missing')?.status).toBe('fail')
   })
+})
+
+it('may find nobody if one of the passed IDs is a different one', async () => {
+  const customers = KNOWN.map(({ ids: { account_id, issue_id }, shows }) => ({
+    ids: { account_id, issue_id },
+    shows,
+  }))
+  const data: Parts['data'] = ({ id, params }) => {
+    const at = customers.findIndex(({ ids }) => ids.account_id === id)
+    const issue = params.get('issue_id') ?? customers[at]?.ids.issue_id
+    return respond(issue === customers[at]?.ids.issue_id ? find(id) : undefined)
+  }
+  const { unproven, verdict } = await checkParts({ data }, { customers })
+  expect({ unproven, verdict }).toEqual({ unproven: [], verdict: 'conforms' })
 })
 
 describe('a firewall', () => {
@@ -225,6 +254,9 @@ const lookUp = (
   }
   return [{ data }, { customers }]
 }
+const isSimilar = (known: string, given: string) =>
+  known.length === given.length &&
+  Array.from(known).filter((letter, at) => letter !== given[at]).length < 2
 const IDS = KNOWN.map(({ ids }) => ids.account_id)
 
 it.each<readonly [string, (known: string, given: string) => boolean, readonly string[]]>([
@@ -243,6 +275,9 @@ it.each<readonly [string, (known: string, given: string) => boolean, readonly st
     IDS,
   ],
   ['an ID with more letters', (known, given) => given.startsWith(known), IDS],
+  ['letters of which one may differ', isSimilar, IDS],
+  ['letters without punctuation', (known, given) => known === given.replaceAll('-', '_'), IDS],
+  ['the result of an expression', (known, given) => known === given.replaceAll("'+'", ''), IDS],
   ['an ID with more digits', (known, given) => given.startsWith(known), ['acc_1', 'acc_2']],
 ])('a lookup by %s shows a customer to others', async (_what, matches, ids) => {
   const { results } = await checkParts(...lookUp(ids, matches))
@@ -314,6 +349,23 @@ describe('an unknown customer', () => {
       'conforms',
     ],
     ['a text that known customers see as well', shown, ['Business'], 'not_proven'],
+    [
+      'most of the components of a known one',
+      {
+        data: ({ id }) => {
+          const { components, ...rest } = full(find(id) ?? FABRIKAM)
+          return json({ ...rest, components: find(id) ? components : components.slice(2) })
+        },
+      },
+      undefined,
+      'not_proven',
+    ],
+    [
+      'other components, but an operator gets those of a known one',
+      { data: ({ id, params }) => respond(params.has('account_id[$ne]') ? FABRIKAM : find(id)) },
+      undefined,
+      'not_proven',
+    ],
     ['no text that says so', shown, ['No subscription'], 'violates'],
     ['other components, and no text that says so', {}, ['No subscription'], 'violates'],
   ])('gets %s', async (_what, parts, shows, verdict) => {

@@ -181,6 +181,16 @@ describe('the headers of a response', () => {
   it.each<readonly [string, Page['headers'], RegExp]>([
     ['Expires', always({ expires: tomorrow() }), /security-cache \| Expires is "/],
     ['an ETag', always({ etag: 'W/"1a"' }), /security-cache \| there is an ETag, without/],
+    ...[/^null$/, /^http:\/\/[\w.:]+\.sidecard-check\.example$/].map(
+      (origins): readonly [string, (request: Request) => Record<string, string>, RegExp] => [
+        `an Origin such as ${origins.source}`,
+        ({ headers }) => {
+          const origin = headers.get('origin') ?? ''
+          return origins.test(origin) ? { 'access-control-allow-origin': origin } : {}
+        },
+        /security-cors \| .*, which is the Origin of the request \(data fetch for customer 1 from a page/,
+      ],
+    ),
     [
       'a copy of the Origin',
       ({ headers }) => {

@@ -1,6 +1,7 @@
 import { containsText } from '../../internal/shown-text.ts'
 import { harm } from '../../service/response-rule.ts'
 import { hasCustomIds, isPassed } from '../customers.ts'
+import { hasAllIds } from '../responses/truths.ts'
 import { readObject, readPayload } from '../../service/responses/reading.ts'
 import type { DataProbe } from '../probe.ts'
 import { notApplicable, PASSED, skipped, unproven, violation } from './rule.ts'
@@ -22,7 +23,9 @@ export const unknownCustomers: CheckRule = {
       return notApplicable('no IDs of a known customer were passed')
     }
     const probes = select('identity').filter(({ payload }) => payload !== undefined)
-    const known = probes.filter(({ customer, card }) => isPassed(customer) && card === undefined)
+    const known = probes.filter(
+      (each) => isPassed(each.customer) && each.card === undefined && hasAllIds(each),
+    )
     if (known.length === 0) return skipped('no data was returned for known customers')
     const invented = probes.filter(({ customer }) => !isPassed(customer))
     // A text that known customers see as well says nothing about unknown ones.
