@@ -150,11 +150,11 @@ const ROWS: Readonly<Record<string, readonly FindingRow[]>> = {
     ],
     [
       'knows only the customer whose IDs were passed',
-      () => ({ data: dataFails(({ params }) => params.get('account_id') !== 'acme', 404) }),
+      () => ({ data: dataFails(({ params }) => params.get('account_id') !== 'acme', 422) }),
       [
-        'warn | data-unknown | 11 of 11 data fetches for unknown customers failed; data fetch for made-up customer 6 alone: returned 404, expected 200',
-        'warn | parameters-absent | returned 404, expected 200',
-        'warn | parameters-empty | returned 404, expected 200',
+        'warn | data-unknown | 11 of 11 data fetches for unknown customers failed; data fetch for made-up customer 6 alone: returned 422, expected 200',
+        'warn | parameters-absent | returned 422, expected 200',
+        'warn | parameters-empty | returned 422, expected 200',
       ],
       { customers: [{ ids: { account_id: 'acme' } }] },
     ],

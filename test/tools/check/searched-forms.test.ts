@@ -64,6 +64,15 @@ describe('a response is searched', () => {
     },
   )
 
+  it('even if the request is repeated because the rate is limited', async () => {
+    let count = 0
+    const data: Parts['data'] = ({ id }) =>
+      (count += 1) === 9
+        ? json({ error: 'amqp://widget:s3cret@queue:5672/' }, 503, { 'retry-after': '0' })
+        : respond(find(id))
+    expect(await findings('errors-stack', { data })).toHaveLength(1)
+  })
+
   const rows = (forms: Readonly<Record<string, readonly string[]>>) =>
     Object.entries(forms).flatMap(([name, list]) => list.map((form) => [name, form] as const))
 
