@@ -1,11 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { check, type Report } from 'sidecard/check'
+import { check } from 'sidecard/check'
 import { createClient, type SidecardError } from 'sidecard/client'
 import { createEmulator, type Emulator } from 'sidecard/emulator'
 import { createTestService } from 'sidecard/testing'
-import { describeVerdict } from '../../src/tools/check/report/reporters/verdict-text.ts'
-import { exitCodeOf } from '../../src/tools/check/report/report.ts'
-import { formatReport } from '../../src/tools/check/report/reporters/index.ts'
 import { createEndpointClient } from '../../src/tools/service/endpoint-client.ts'
 import { frameworkRows } from './framework-rows.ts'
 import type { Row } from './row.ts'
@@ -21,7 +18,6 @@ const target = { fetch: () => expect.unreachable('The call must not send a reque
 const account = { baseUrl: 'https://api.example.com', accessToken: 'token' }
 const client = createClient({ ...account, fetch: target.fetch })
 const callTypo = { option: 'signal', typo: 'signl' }
-const report: Report = await check({ fetch: () => new Response('') }, { only: ['reachable'] })
 
 const lists = ['ticketForms', 'users', 'knowledgeBases', 'teams', 'tags', 'userRoles'] as const
 
@@ -91,25 +87,6 @@ const rows: readonly Row[] = [
     option: 'expectAuth',
     typo: 'expectauth',
     number: timeoutMs,
-  },
-  {
-    caller: 'exitCodeOf',
-    call: (options) => exitCodeOf(report, options),
-    option: 'strict',
-    typo: 'strickt',
-  },
-  {
-    caller: 'describeVerdict',
-    call: (options) => describeVerdict(report, options),
-    option: 'strict',
-    typo: 'strickt',
-  },
-  {
-    caller: 'formatReport',
-    call: (options) => formatReport(report, 'human', options),
-    option: 'palette',
-    typo: 'pallete',
-    number: { name: 'width', expected: 'an integer from 20 to 1000', outside: 0 },
   },
   {
     caller: 'createEmulator',

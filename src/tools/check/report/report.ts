@@ -1,4 +1,3 @@
-import { flag, readOptions, withDefault } from '../../../runtime/internal/read-options.ts'
 import type { ReportedFailure } from '../../../runtime/internal/failure-header.ts'
 import type { Finding, RuleGroup, RuleLevel } from '../../service/response-rule.ts'
 import type { Timing } from '../probes/timing.ts'
@@ -145,28 +144,13 @@ export interface ReportOptions {
   readonly allowUnproven?: boolean
 }
 
-/** The kinds of {@link ReportOptions}. */
-export const REPORT_KINDS = {
-  strict: withDefault(flag, false),
-  allowUnproven: withDefault(flag, false),
-}
-
-/** {@link ReportOptions} with defaults applied. */
-export type ReportSettings = Required<ReportOptions>
-
 /**
  * Returns the exit code of the command: 0 for a run that passed, 1 for one that
  * did not, 3 if the endpoint is unreachable.
- *
- * @throws {SidecardError} `invalid_options`
  */
 export function exitCodeOf(report: Report, options: ReportOptions = {}): 0 | 1 | 3 {
-  return toExitCode(report, readOptions('exitCodeOf', options, REPORT_KINDS))
-}
-
-/** Returns the exit code of a report, for options that have been read. */
-export function toExitCode(report: Report, { strict, allowUnproven }: ReportSettings): 0 | 1 | 3 {
   const { verdict, summary, results } = report
+  const { strict = false, allowUnproven = false } = options
   if (report.unreachable) return 3
   const isAllowed = allowUnproven && summary.fail === 0 && countEvaluated(results) > 0
   const { exitCode } = VERDICTS[verdict]

@@ -1,7 +1,7 @@
 import { FindingText } from '../parts/findings/finding-list.tsx'
 import { Level } from '../parts/findings/level.tsx'
 import type { Report, RuleResult, RuleStatus, Unproven } from '../../check/report/report.ts'
-import { formatSummary, toVerdictText } from '../../check/report/reporters/verdict-text.ts'
+import { formatSummary, describeVerdict } from '../../check/report/reporters/verdict-text.ts'
 import { classes } from '../core/classes.ts'
 import { Icon } from '../parts/forms/icon.tsx'
 import { InlineCode } from '../parts/code/inline-code.tsx'
@@ -31,7 +31,7 @@ const NO_CUSTOMER_DATA =
 
 /** A report: the verdict, the problems to fix, and everything else as compact lists. */
 export function ReportView({ report, checkedAs }: ReportViewProps) {
-  const { tone, headline } = toVerdictText(
+  const { tone, headline } = describeVerdict(
     { ...report, unproven: [] },
     { strict: false, allowUnproven: true },
   )

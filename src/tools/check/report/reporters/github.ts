@@ -1,14 +1,14 @@
 import { escapeForDisplay } from '../../../internal/escape-for-display.ts'
 import { formatViolation } from '../../../service/response-rule.ts'
-import { type Report, type ReportSettings, toExitCode } from '../report.ts'
-import { toVerdictText, failsRun, formatSummary } from './verdict-text.ts'
+import { exitCodeOf, type Report, type ReportOptions } from '../report.ts'
+import { describeVerdict, failsRun, formatSummary } from './verdict-text.ts'
 
 /** Formats a report as workflow commands of GitHub Actions: an annotation for each finding. */
-export function githubReport(report: Report, settings: ReportSettings): string {
+export function githubReport(report: Report, options: ReportOptions): string {
   const lines = report.results.flatMap((result) => {
     const { status, rule, isAdvice, findings } = result
     if (status !== 'fail' && status !== 'warn') return []
-    const command = failsRun(result, settings) ? 'error' : isAdvice ? 'notice' : 'warning'
+    const command = failsRun(result, options) ? 'error' : isAdvice ? 'notice' : 'warning'
     return findings.map((finding) => {
       const text = `${formatViolation(finding)}. ${finding.fix}`
       return `::${command} title=${escapeProperty(`sidecard ${rule}`)}::${escapeData(text)}`
@@ -18,9 +18,9 @@ export function githubReport(report: Report, settings: ReportSettings): string {
     const text = `${id} passes now. Remove it from the baseline.`
     return `::error title=sidecard baseline::${escapeData(text)}`
   })
-  const { headline, tone } = toVerdictText(report, settings)
+  const { headline, tone } = describeVerdict(report, options)
   const command =
-    toExitCode(report, settings) !== 0 ? 'error' : tone === 'caution' ? 'warning' : 'notice'
+    exitCodeOf(report, options) !== 0 ? 'error' : tone === 'caution' ? 'warning' : 'notice'
   const summary = report.unreachable ? headline : `${headline} ${formatSummary(report)}`
   return `${[...lines, ...stale, `::${command} title=sidecard check::${escapeData(`${report.target}: ${summary}`)}`].join('\n')}\n`
 }

@@ -1,7 +1,7 @@
 import { countByStatus } from '../report.ts'
 import type { Report, ReportOptions, RuleResult, RuleStatus } from '../report.ts'
-import type { Palette } from './palette.ts'
-import { formatCounts, formatSummary, toVerdictText } from './verdict-text.ts'
+import { type Palette, PLAIN } from './palette.ts'
+import { formatCounts, formatSummary, describeVerdict } from './verdict-text.ts'
 import { wrap } from './wrap.ts'
 
 /** Options of `formatReport()`. */
@@ -12,36 +12,38 @@ export interface HumanOptions extends ReportOptions {
   readonly width?: number
 }
 
-/** {@link HumanOptions} with defaults applied. */
-type HumanSettings = Required<HumanOptions>
-
 /** The maximum number of findings that are shown for one rule. */
 const MAX_SHOWN = 5
 
 /** Formats a report as a table by group, with the findings below their group. */
-export function humanReport(report: Report, settings: HumanSettings): string {
-  const { palette } = settings
+export function humanReport(report: Report, options: HumanOptions): string {
+  const { palette = PLAIN, width = 100 } = options
   const groups = Map.groupBy(report.results, ({ group }) => group)
   const { fail, warn } = Object.groupBy(report.results, ({ status }) => status)
   const [first] = report.unreachable ? [] : (fail ?? warn ?? [])
+  const { headline, tone } = describeVerdict(report, options)
+  const color = { good: palette.green, caution: palette.yellow, bad: palette.red }[tone]
+  const counts = report.unreachable ? '' : `${formatSummary(report)}. `
+  const verdict = headline.split(/(?= Not proven: )/).map((line) => wrap(line.trim(), width, '  '))
   return `${[
     `${palette.bold(report.target)}  ${palette.dim(`${report.requests} requests in ${formatSeconds(report.durationMs)}`)}`,
     '',
-    ...[...groups].flatMap(([group, results]) => groupLines(group, results, settings)),
+    ...[...groups].flatMap(([group, results]) => groupLines(group, results, palette, width)),
     '',
     ...timingLines(report, palette),
     ...report.stale.map(
       (id) => `${palette.red('✗')} ${id} passes now. Remove it from the baseline.`,
     ),
     ...(first ? [palette.dim(`For details, run: npx sidecard check --explain ${first.rule}`)] : []),
-    verdictLine(report, settings),
+    `${counts}${color(palette.bold(verdict.join('\n')))}`,
   ].join('\n')}\n`
 }
 
 function groupLines(
   group: string,
   results: readonly RuleResult[],
-  { palette, width }: HumanSettings,
+  palette: Palette,
+  width: number,
 ): string[] {
   const counts = formatCounts(countByStatus(results)).map(
     ([status, text]) => `${statusSymbol(status, palette)} ${text}`,
@@ -82,17 +84,6 @@ function timingLines({ timings }: Report, palette: Palette): string[] {
     return count === 0 ? [] : [`  ${palette.dim(line)}`]
   })
   return lines.length === 0 ? [] : [...lines, '']
-}
-
-function verdictLine(report: Report, settings: HumanSettings): string {
-  const { palette } = settings
-  const { headline, tone } = toVerdictText(report, settings)
-  const color = { good: palette.green, caution: palette.yellow, bad: palette.red }[tone]
-  const counts = report.unreachable ? '' : `${formatSummary(report)}. `
-  const lines = headline
-    .split(/(?= Not proven: )/)
-    .map((line) => wrap(line.trim(), settings.width, '  '))
-  return `${counts}${color(palette.bold(lines.join('\n')))}`
 }
 
 const SYMBOLS: Readonly<Record<RuleStatus, readonly [symbol: string, color: keyof Palette]>> = {

@@ -1,8 +1,8 @@
 import { escapeForDisplay } from '../../../internal/escape-for-display.ts'
 import { escapeHtml } from '../../../../runtime/render/escape-html.ts'
 import { formatViolation } from '../../../service/response-rule.ts'
-import { type Report, type ReportSettings, type RuleResult, toExitCode } from '../report.ts'
-import { toVerdictText, failsRun } from './verdict-text.ts'
+import { exitCodeOf, type Report, type ReportOptions, type RuleResult } from '../report.ts'
+import { describeVerdict, failsRun } from './verdict-text.ts'
 
 /** A case of a suite, and the element in it unless it passed. */
 interface TestCase {
@@ -15,17 +15,17 @@ interface TestCase {
  * and one for the verdict. Text from the endpoint is escaped, including
  * characters that XML 1.0 forbids.
  */
-export function junitReport(report: Report, settings: ReportSettings): string {
-  const { headline } = toVerdictText(report, settings)
+export function junitReport(report: Report, options: ReportOptions): string {
+  const { headline } = describeVerdict(report, options)
   // A run without evidence fails no rule, but must not pass.
   const verdict =
-    toExitCode(report, settings) === 0
+    exitCodeOf(report, options) === 0
       ? { name: `${report.verdict}: ${headline}` }
       : failed(report.verdict, headline)
   const groups = Map.groupBy(report.results, ({ group }) => group)
   const suites: ReadonlyArray<readonly [name: string, cases: readonly TestCase[]]> = [
     ...Array.from(groups, ([group, results]) => {
-      return [group, results.map((result) => toCase(result, settings))] as const
+      return [group, results.map((result) => toCase(result, options))] as const
     }),
     ...report.stale.map((name) => {
       return ['baseline', [failed(name, 'passes now: remove it from the baseline')]] as const
@@ -65,7 +65,7 @@ function failed(name: string, message: string): TestCase {
   return { name, element: `<failure message="${escape(message)}"/>` }
 }
 
-function toCase(result: RuleResult, settings: ReportSettings): TestCase {
+function toCase(result: RuleResult, options: ReportOptions): TestCase {
   const { status, level, findings, title } = result
   const name = `${result.rule}: ${title}`
   if (status === 'pass') return { name }
@@ -75,7 +75,7 @@ function toCase(result: RuleResult, settings: ReportSettings): TestCase {
   const found = findings.flatMap((each) => [formatViolation(each), `fix: ${each.fix}`])
   const lines = [...found, `contract: ${result.contract}`, `see: ${result.explain}`]
   const details = escape(lines.join('\n'))
-  if (!failsRun(result, settings)) return { name, element: `<system-out>${details}</system-out>` }
+  if (!failsRun(result, options)) return { name, element: `<system-out>${details}</system-out>` }
   const message = escape(found[0] ?? title)
   return { name, element: `<failure type="${level}" message="${message}">${details}</failure>` }
 }

@@ -1,6 +1,5 @@
-import { readOptions } from '../../../../runtime/internal/read-options.ts'
-import { countWarnings, REPORT_KINDS, toExitCode } from '../report.ts'
-import type { Report, ReportOptions, ReportSettings, RuleResult, RuleStatus } from '../report.ts'
+import { countWarnings, exitCodeOf } from '../report.ts'
+import type { Report, ReportOptions, RuleResult, RuleStatus } from '../report.ts'
 
 /** A verdict in words. */
 export interface VerdictText {
@@ -13,18 +12,9 @@ export interface VerdictText {
   readonly tone: 'good' | 'caution' | 'bad'
 }
 
-/**
- * Describes the verdict of a report, and names what was not proven.
- *
- * @throws {SidecardError} `invalid_options`
- */
+/** Describes the verdict of a report, and names what was not proven. */
 export function describeVerdict(report: Report, options: ReportOptions = {}): VerdictText {
-  return toVerdictText(report, readOptions('describeVerdict', options, REPORT_KINDS))
-}
-
-/** Describes the verdict of a report, for options that have been read. */
-export function toVerdictText(report: Report, settings: ReportSettings): VerdictText {
-  const passed = toExitCode(report, settings) === 0
+  const passed = exitCodeOf(report, options) === 0
   // Several rules can lack the same input.
   const groups = Map.groupBy(
     report.unproven,
@@ -78,6 +68,6 @@ export function formatSummary({ summary }: Pick<Report, 'summary'>): string {
 }
 
 /** Returns whether a result fails the run under these options. */
-export function failsRun(result: RuleResult, { strict }: ReportSettings): boolean {
+export function failsRun(result: RuleResult, { strict = false }: ReportOptions): boolean {
   return result.status === 'fail' || (strict && countWarnings({ results: [result] }) > 0)
 }
