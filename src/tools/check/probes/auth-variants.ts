@@ -1,8 +1,7 @@
 import { mapSecret } from '../../service/endpoint/credentials.ts'
 import { fetchDataQuery, verifyQuery } from '../../service/endpoint/query.ts'
 import type { FetchDataIds, Query } from '../../service/endpoint/query.ts'
-import { isPassed } from '../customers.ts'
-import type { Customer } from '../customers.ts'
+import { type Customer, isPassed } from '../customers.ts'
 import type { AuthFacts } from '../probe.ts'
 
 /** A variant of the custom headers that an unauthenticated caller could send. */

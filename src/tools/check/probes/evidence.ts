@@ -1,7 +1,6 @@
 import type { Settings } from '../options.ts'
 import type { DataProbe, Probe, Role } from '../probe.ts'
-import { hasTrait, selectRoles, selectTrait, sortByRole } from '../responses/roles.ts'
-import type { Trait } from '../responses/roles.ts'
+import { hasTrait, selectRoles, selectTrait, sortByRole, type Trait } from '../responses/roles.ts'
 
 /** The facts about a check that are not responses. */
 export interface CheckFacts {

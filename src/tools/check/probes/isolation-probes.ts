@@ -4,9 +4,9 @@ import {
   createCustomers,
   createFakeCustomer,
   createOwner,
+  type Customer,
   isPassed,
 } from '../customers.ts'
-import type { Customer } from '../customers.ts'
 import { findSuspicion } from '../responses/isolation.ts'
 import type { Limiter } from './limiter.ts'
 import type { DataProbe, Probe } from '../probe.ts'

@@ -1,7 +1,6 @@
 import { assumed, harm, inGroup } from '../../service/response-rule.ts'
 import { containsText, createTextFinder } from '../../internal/shown-text.ts'
-import { ID_KINDS, isPassed } from '../customers.ts'
-import type { Customer } from '../customers.ts'
+import { type Customer, ID_KINDS, isPassed } from '../customers.ts'
 import { findPlace } from '../responses/leaks.ts'
 import { ownTexts } from '../responses/isolation.ts'
 import { readObject, readPayload, type PlacedText } from '../../service/responses/reading.ts'

@@ -8,8 +8,7 @@ import {
   isSimilar,
   provesData,
 } from '../responses/truths.ts'
-import { notApplicable, PASSED, skipped, unproven, violation } from './rule.ts'
-import type { CheckRule } from './rule.ts'
+import { type CheckRule, notApplicable, PASSED, skipped, unproven, violation } from './rule.ts'
 
 const PROOF =
   "pass two customers, each with a text that only its sidebar shows: --param account_id=… --shows '…' --param account_id=… --shows '…'"

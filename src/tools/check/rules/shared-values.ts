@@ -2,8 +2,7 @@ import { readPayload } from '../../service/responses/reading.ts'
 import { assumed } from '../../service/response-rule.ts'
 import { isPassed } from '../customers.ts'
 import { agreedValues } from '../responses/mixed-values.ts'
-import { notApplicable, PASSED, skipped, violation } from './rule.ts'
-import type { CheckRule } from './rule.ts'
+import { type CheckRule, notApplicable, PASSED, skipped, violation } from './rule.ts'
 
 /** Matches a time, but not the start of a day, at which periods of many customers begin. */
 const TIME = /^\d{4}-\d\d-\d\dt(?!00:00)/

@@ -4,8 +4,7 @@ import { hasCustomIds, isPassed } from '../customers.ts'
 import { hasAllIds } from '../responses/truths.ts'
 import { readObject, readPayload } from '../../service/responses/reading.ts'
 import type { DataProbe } from '../probe.ts'
-import { notApplicable, PASSED, skipped, unproven, violation } from './rule.ts'
-import type { CheckRule } from './rule.ts'
+import { type CheckRule, notApplicable, PASSED, skipped, unproven, violation } from './rule.ts'
 
 const PROOF = "pass a text that only unknown customers see: --unknown-shows 'No subscription'"
 
