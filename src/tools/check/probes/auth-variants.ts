@@ -155,32 +155,21 @@ export function wrongVariants(
     ['wrong', 'with only the first half', (secret: string) => secret.slice(0, half(secret))],
     ['wrong', 'with only the second half', (secret: string) => secret.slice(half(secret))],
     ['wrong', 'in another letter case', swapCase],
-    ...forData,
   ] as const
   const sent = new Set<string>()
-  return changes.flatMap(([kind, description, change]) => {
+  return [...changes, ...forData].flatMap(([kind, description, change], index) => {
     // The cookie specification lets servers trim cookie values.
     if (kind === 'blanks' && names.some((name) => name.toLowerCase() === 'cookie')) return []
-    const entries = names.map((name) => {
-      const value = headers[name] ?? ''
-      return { name, value, changed: mapSecret(name, value, change) }
-    })
-    const values = entries.map(({ changed }) => changed)
+    const changed = names.map(
+      (name) => [name, mapSecret(name, headers[name] ?? '', change)] as const,
+    )
+    const values = changed.map(([, value]) => value)
     const isSent = sent.size === sent.add(JSON.stringify(values)).size
-    if (isSent || entries.some(({ value, changed }) => changed === value || changed === ''))
-      return []
-    return [
-      {
-        description: `${description}${suffix}`,
-        kind,
-        isDataOnly: forData.some(([, name]) => name === description),
-        headers: {
-          ...headers,
-          ...Object.fromEntries(entries.map(({ name, changed }) => [name, changed])),
-        },
-        values,
-      },
-    ]
+    const isUseless = changed.some(([name, value]) => ['', headers[name] ?? ''].includes(value))
+    if (isSent || isUseless) return []
+    const facts = { description: `${description}${suffix}`, kind, values }
+    const isDataOnly = index >= changes.length
+    return [{ ...facts, isDataOnly, headers: { ...headers, ...Object.fromEntries(changed) } }]
   })
 }
 

@@ -10,15 +10,11 @@ export const NAMINGS: ReadonlyArray<FetchDataParameter | 'all IDs'> = [
   ...ID_KINDS.map(([name]) => name),
 ]
 
-/** A customer who is named in one way. */
-export interface NamedCustomer {
-  readonly customer: Customer
-  /** The way in a sentence, such as ` with only the account_id`. */
-  readonly naming: string
-}
-
-/** Names a customer in each way. The unknown IDs of a passed customer name nobody. */
-export function nameInEachWay(customer: Customer): readonly NamedCustomer[] {
+/**
+ * Names a customer in each way, and describes it, as in ` with only the account_id`. The unknown
+ * IDs of a passed customer name nobody.
+ */
+export function nameInEachWay(customer: Customer) {
   const known = isPassed(customer) ? customer.passed : customer.ids
   return NAMINGS.flatMap((name) => {
     if (name === 'all IDs') return [{ customer, naming: '' }]

@@ -44,18 +44,12 @@ export async function runIsolationProbes(
     // oxlint-disable-next-line no-await-in-loop -- one at a time is the point
     inTurn.push(...(await readTwice(plan, customer)))
   }
-  const together = [
-    ...repeat(customers, READS),
-    // Without a payload, more reads find no more mix-ups.
-    ...repeat(
-      passed,
-      hasPayload ? Math.max(0, settings.isolationSamples - OTHER_READS - READS) : 0,
-    ),
-  ].map((customer) =>
-    run(() =>
-      prober.data(roleOf(customer), `data fetch for ${customer.name} among others`, customer),
-    ),
-  )
+  // Without a payload, more reads find no more mix-ups.
+  const more = hasPayload ? Math.max(0, settings.isolationSamples - OTHER_READS - READS) : 0
+  const together = [...repeat(customers, READS), ...repeat(passed, more)].map((customer) => {
+    const name = `data fetch for ${customer.name} among others`
+    return run(() => prober.data(roleOf(customer), name, customer))
+  })
   return [...inTurn, ...(await Promise.all(together))]
 }
 
@@ -68,12 +62,9 @@ async function readTwice(
   const app = { app_id: ids.app_id, widget_id: ids.widget_id }
   // Without IDs, there is nobody else.
   const own = ids.issue_id ? createCustomer(random, name, { ...app, ...passed }) : customer
+  const after = `data fetch for ${name} after a different customer`
   return [
-    await prober.data(
-      roleOf(customer),
-      `data fetch for ${name} after a different customer`,
-      customer,
-    ),
+    await prober.data(roleOf(customer), after, customer),
     await prober.data('alone', `data fetch for ${name} alone`, own),
   ]
 }

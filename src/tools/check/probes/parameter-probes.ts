@@ -24,45 +24,31 @@ const ENCODED = [
 ] as const
 
 /**
- * Changes to an ID that a careless lookup ignores, and the IDs to which they apply. Only the
- * second one may be the ID of a different customer, whose texts the check does not know. The
+ * Changes to an ID that a careless lookup ignores, and the IDs to which they apply. The
  * letter case cannot matter if each ID has only one.
  */
 const SIMILAR: ReadonlyArray<
-  readonly [
-    role: 'similar' | 'otherCase',
-    what: string,
-    applies: RegExp,
-    change: (id: string, random: string) => string,
-  ]
+  readonly [what: string, applies: RegExp, (id: string, random: string) => string]
 > = [
   [
-    'similar',
     'a longer ID than that',
     /\p{L}/u,
     (id, random) => id + regularCode(/\d$/.test(id) ? 2 : 0, random),
   ],
-  ['similar', 'the start of the ID', /^(?=.*\p{L}).{5}|^.{8}/su, (id) => id.slice(0, -1)],
-  ['similar', 'a path to the ID', /./s, (id) => `./${id}`],
+  ['the start of the ID', /^(?=.*\p{L}).{5}|^.{8}/su, (id) => id.slice(0, -1)],
+  ['a path to the ID', /./s, (id) => `./${id}`],
   [
-    'similar',
     'a different letter in the ID',
     /\p{L}{3}/u,
     (id) => id.replace(/\p{L}(?=\p{L}{2})/u, replaceLetter),
   ],
   [
-    'similar',
     'different punctuation in the ID',
     /[\w][_-]/,
     (id) => id.replaceAll(/[_-]/g, (mark) => (mark === '_' ? '-' : '_')),
   ],
-  [
-    'similar',
-    'two strings that are joined to the ID',
-    /^.{4}/s,
-    (id) => `${id.slice(0, 2)}'+'${id.slice(2)}`,
-  ],
-  ['otherCase', 'a different letter case in the ID', /\p{Lu}.*\p{Ll}|\p{Ll}.*\p{Lu}/su, swapCase],
+  ['two strings that are joined to the ID', /^.{4}/s, (id) => `${id.slice(0, 2)}'+'${id.slice(2)}`],
+  ['a different letter case in the ID', /\p{Lu}.*\p{Ll}|\p{Ll}.*\p{Lu}/su, swapCase],
 ]
 
 /**
@@ -102,7 +88,7 @@ export function parameterTasks(plan: Plan, working: Capabilities): readonly Task
 
 /** Creates a data fetch with IDs that resemble those of a passed customer. The others are made up. */
 function similarTask({ prober, settings, random }: Plan, all: readonly Customer[], index: number) {
-  const [role, what, applies, change] = SIMILAR[index]!
+  const [what, applies, change] = SIMILAR[index]!
   const changed = ({ passed }: Customer) =>
     ID_KINDS.flatMap(([name]) => {
       const id = passed[name] ?? ''
@@ -111,6 +97,8 @@ function similarTask({ prober, settings, random }: Plan, all: readonly Customer[
   const usable = all.filter((each) => changed(each).length > 0)
   const like = usable[index % Math.max(1, usable.length)]
   if (like === undefined) return undefined
+  // Only this may be the ID of a different customer, whose texts the check does not know.
+  const role = change === swapCase ? 'otherCase' : 'similar'
   const name = `a customer like ${like.name}`
   const { ids } = createFakeCustomer(random, name, settings.customers[0].ids)
   const similar = { ...like, name, ids: { ...ids, ...Object.fromEntries(changed(like)) } }

@@ -83,18 +83,18 @@ export function ownTexts({ name }: Customer, reads: readonly DataProbe[]): reado
   const { [name]: own = [], ...others } = Object.groupBy(reads, ({ customer }) => customer.name)
   const [first, ...later] = own
   if (first === undefined || later.length === 0) return []
-  const isEverywhere = (text: PlacedText, probes: readonly DataProbe[] = []) =>
-    probes.every(({ payload }) => readPayload(payload).texts.some((each) => isSame(each, text)))
-  return readPayload(first.payload).texts.filter(
-    (text) =>
-      isDistinctive(text) &&
-      isEverywhere(text, later) &&
-      !Object.values(others).some((each) => isEverywhere(text, each)),
-  )
+  const keys = ({ payload }: DataProbe) => new Set(readPayload(payload).texts.map(keyOf))
+  const shown = later.map(keys)
+  const shownToOthers = Object.values(others).map((reads = []) => reads.map(keys))
+  return readPayload(first.payload).texts.filter((text) => {
+    const isIn = (each: ReadonlySet<string>) => each.has(keyOf(text))
+    return isDistinctive(text) && shown.every(isIn) && !shownToOthers.some((all) => all.every(isIn))
+  })
 }
 
-function isSame(left: PlacedText, right: PlacedText): boolean {
-  return left.text === right.text && left.place === right.place
+/** Returns a text with its place. */
+export function keyOf({ place, text }: PlacedText): string {
+  return `${place}\0${text}`
 }
 
 /** Finds texts of passed customers in responses to others. */
@@ -106,12 +106,10 @@ function findSuspicions(probes: readonly DataProbe[]): readonly Suspicion[] {
   const isRead = ({ name }: Customer) =>
     alone.filter(({ customer }) => customer.name === name).length >= CONFIRMING_READS
   return [...owners.values()].flatMap((owner) => {
-    const own = ownTexts(owner, alone)
+    const own = new Set(ownTexts(owner, alone).map(keyOf))
     const others = probes.filter(({ customer }) => !isRelated(owner, customer))
     const suspicions = others.flatMap((probe) => {
-      const found = readPayload(probe.payload).texts.find((text) =>
-        own.some((each) => isSame(each, text)),
-      )
+      const found = readPayload(probe.payload).texts.find((text) => own.has(keyOf(text)))
       if (found === undefined) return []
       return [{ probe, path: found.path, isConfirmed: isRead(owner) && isRead(probe.customer) }]
     })
@@ -141,12 +139,9 @@ function findMadeUpId(probes: readonly DataProbe[]): Leak | undefined {
     })
     if (sightings.some(({ foreignCount }) => foreignCount > 1)) continue
     const leak = sightings.find(({ showsOwn, foreignCount }) => foreignCount > 0 && !showsOwn)
-    if (leak !== undefined) {
-      return {
-        probe: leak.probe,
-        message: `${leak.probe.name}: contains an ID from another request`,
-      }
-    }
+    if (leak === undefined) continue
+    const { probe } = leak
+    return { probe, message: `${probe.name}: contains an ID from another request` }
   }
   return undefined
 }

@@ -2,13 +2,21 @@ import { assumed, harm, inGroup } from '../../service/response-rule.ts'
 import { containsText, createTextFinder } from '../../internal/shown-text.ts'
 import { type Customer, ID_KINDS, isPassed } from '../customers.ts'
 import { findPlace } from '../responses/leaks.ts'
-import { ownTexts } from '../responses/isolation.ts'
+import { keyOf, ownTexts } from '../responses/isolation.ts'
 import { readObject, readPayload, type PlacedText } from '../../service/responses/reading.ts'
 import { createTruths } from '../responses/truths.ts'
 import { WITHOUT } from '../probes/auth-variants.ts'
 import type { Evidence } from '../probes/evidence.ts'
 import type { DataProbe, ProbeOf } from '../probe.ts'
-import { joinNames, notApplicable, PASSED, skipped, unproven, violation } from './rule.ts'
+import {
+  findFirst,
+  joinNames,
+  notApplicable,
+  PASSED,
+  skipped,
+  unproven,
+  violation,
+} from './rule.ts'
 import type { CheckRule, CheckViolation, RuleOutcome } from './rule.ts'
 
 const SENT =
@@ -190,15 +198,11 @@ export const authenticationRules = inGroup<CheckRule>('authentication', [
     why: 'The check sent no secret header and received data. Anyone who knows or guesses the URL can get it. The verdict is then not "conforms".',
     evaluate({ credentials, of, settings }) {
       if (credentials.length > 0) return notApplicable('custom headers were sent')
-      return of('sample').some(({ payload }) => payload !== undefined)
-        ? {
-            ...violation({
-              message: 'data was returned without a secret',
-              fails: settings.expectAuth === true,
-            }),
-            ...openProof(settings),
-          }
-        : skipped('no data was returned')
+      const hasData = of('sample').some(({ payload }) => payload !== undefined)
+      if (!hasData) return skipped('no data was returned')
+      const fails = settings.expectAuth === true
+      const found = violation({ message: 'data was returned without a secret', fails })
+      return { ...found, ...openProof(settings) }
     },
   },
   unauthenticated('handshake', 'missing'),
@@ -230,25 +234,18 @@ export const authenticationRules = inGroup<CheckRule>('authentication', [
           "pass a text of the customer's data with --shows",
         )
       }
-      for (const { name, exchange, customer } of probes) {
+      const found = findFirst(probes, ({ exchange, customer }) => {
         const own = truths.filter((each) => each.name === customer.name)
         const finders = [...own.map(({ isShownIn }) => isShownIn), ...single]
         const path = findPlace(exchange, (text) => finders.some((find) => find(text)))
         if (path !== undefined) {
-          return violation({
-            path,
-            message: `${name}: the rejection contains data of the customer`,
-          })
+          return { path, message: 'the rejection contains data of the customer' }
         }
-        const body = readPayload(readObject(exchange.response?.text)).texts
-        const isWhole = whole.some((texts) =>
-          texts.every(({ text, place }) =>
-            body.some((found) => found.text === text && found.place === place),
-          ),
-        )
-        if (isWhole) return violation({ message: `${name}: the rejection contains the data` })
-      }
-      return violation(findOracle(probes))
+        const body = new Set(readPayload(readObject(exchange.response?.text)).texts.map(keyOf))
+        const isWhole = whole.some((texts) => texts.every((text) => body.has(keyOf(text))))
+        return isWhole ? { message: 'the rejection contains the data' } : undefined
+      })
+      return violation(found ?? findOracle(probes))
     },
   },
   {

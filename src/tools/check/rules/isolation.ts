@@ -36,17 +36,12 @@ export const isolation: CheckRule = {
     }
     const probes = evidence.with('identity')
     const leaks = findForeignData(probes, dropRepeated(probes), truths)
-    const leak = leaks.find(({ isDoubtful }) => !isDoubtful)
+    const leak = leaks.find(({ isDoubtful }) => !isDoubtful) ?? leaks[0]
     if (leak !== undefined) {
-      const { message, path } = leak
-      return violation({ message, ...(path !== undefined && { path }) })
-    }
-    const [doubtful] = leaks
-    if (doubtful !== undefined) {
-      return unproven(
-        `${doubtful.message}, which may be a word of the page`,
-        'pass a customer whose ID is not a word',
-      )
+      const { message, path, isDoubtful } = leak
+      if (!isDoubtful) return violation({ message, ...(path !== undefined && { path }) })
+      const reason = `${message}, which may be a word of the page`
+      return unproven(reason, 'pass a customer whose ID is not a word')
     }
     const usable = truths.filter(provesData)
     if (usable.length < 2) {
@@ -79,19 +74,15 @@ export const shows: CheckRule = {
     const truths = createTruths(evidence.settings)
     if (truths.length === 0) return notApplicable('no customer was passed with texts')
     const probes = evidence.with('identity').filter(({ role }) => role !== 'email' && role !== 'id')
-    const found = truths.map((truth) => ({ truth, ...findMissing(truth, probes) }))
+    const found = truths.map((truth) => ({ ...truth, ...findMissing(truth, probes) }))
     if (found.every(({ total }) => total === 0)) return skipped('no payload was received')
-    return {
-      violations: found.flatMap(({ truth, missing, total }) => {
-        if (missing.length === 0) return []
-        const all = missing.length === total
-        const reason = all ? 'the ID is unknown, or the sidebar does not show it' : missing[0]?.name
-        return [
-          {
-            message: `${missing.length} of ${total} data fetches for ${truth.name} lack a text that it shows: ${reason}`,
-          },
-        ]
-      }),
-    }
+    const lacking = found.filter(({ missing }) => missing.length > 0)
+    const violations = lacking.map(({ name, missing, total }) => {
+      const all = missing.length === total
+      const reason = all ? 'the ID is unknown, or the sidebar does not show it' : missing[0]?.name
+      const message = `${missing.length} of ${total} data fetches for ${name} lack a text that it shows: ${reason}`
+      return { message }
+    })
+    return { violations }
   },
 }

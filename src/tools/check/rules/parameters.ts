@@ -28,40 +28,27 @@ function evaluateUnusual(evidence: Evidence, role: 'email' | 'id'): RuleOutcome 
       : []
   })
   if (probes.length === 0) {
-    return unproven(
-      `no data was returned for another ${role === 'email' ? 'email address' : 'ID'}`,
-      `pass a customer without ${role === 'email' ? 'requester_email' : 'issue_id'}`,
-    )
+    const [what, name] =
+      role === 'email' ? ['email address', 'requester_email'] : ['ID', 'issue_id']
+    return unproven(`no data was returned for another ${what}`, `pass a customer without ${name}`)
   }
-  return violation(
-    findFirst(
-      probes,
-      ({ probe, same }) => findProblem(probe, same) ?? findInjection(probe, same, usual),
-    ),
-  )
+  const find = ({ probe, same }: (typeof probes)[number]) =>
+    findProblem(probe, same) ?? findInjection(probe, same, usual)
+  return violation(findFirst(probes, find))
 }
 
 /** Finds components that a text adds or removes, and a text that was evaluated or replaced. */
 function findInjection(probe: UnusualProbe, own: readonly DataProbe[], all: readonly DataProbe[]) {
   const { exchange, payload, words, special, isPassedId } = probe
-  const contains = (made: (word: string) => string) => (text: string) =>
-    words.some((word) => text.toLowerCase().includes(made(word).toLowerCase()))
-  const path = findPlace(
-    exchange,
-    contains((word) => `${word}49`),
-  )
+  const contains = (end: string) => (text: string) =>
+    words.some((word) => text.toLowerCase().includes(`${word}${end}`.toLowerCase()))
+  const path = findPlace(exchange, contains('49'))
   if (path !== undefined) {
     return { path, message: 'the response contains the result of an expression in the value' }
   }
-  const shown =
-    special.isReplaced &&
-    findPlace(
-      exchange,
-      contains((word) => word),
-    )
-  const isWhole = createViews(exchange.response?.text ?? '').some(({ text }) =>
-    contains((word) => `${word}${special.text}`)(text),
-  )
+  const shown = special.isReplaced && findPlace(exchange, contains(''))
+  const isSpecial = contains(special.text ?? '')
+  const isWhole = createViews(exchange.response?.text ?? '').some(({ text }) => isSpecial(text))
   if (shown && !isWhole) {
     return { path: shown, message: 'the response replaces a part of the value' }
   }
