@@ -6,9 +6,7 @@ import { type Customer, isPassed } from '../customers.ts'
 import type { Capabilities } from './parameter-probes.ts'
 import type { Limiter } from './limiter.ts'
 import type { Probe } from '../probe.ts'
-import { selectRoles } from '../responses/roles.ts'
-
-type Task = () => Promise<Probe>
+import { customersOf, selectRoles } from '../responses/roles.ts'
 
 /**
  * Sends requests as an unauthenticated caller would: without the secret for each
@@ -26,39 +24,34 @@ export async function runAuthProbes(
 ): Promise<readonly Probe[]> {
   if (credentials.length === 0) return []
   const { prober, random, customer: first, settings } = plan
-  const read = selectRoles(sent, ['alone']).map(
-    ({ customer }) => [customer.name, customer] as const,
-  )
-  const known = [...new Map(read).values()]
+  const known = customersOf(selectRoles(sent, ['alone']))
   const customers = known.length > 0 ? known : [first]
   const passed = customers.filter((each) => isPassed(each) || each === first)
 
-  const sendHandshake =
-    ({ headers, ...variant }: AuthVariant): Task =>
-    async () => {
-      const sender = prober.withHeaders(headers)
-      const name = `handshake ${variant.description}`
-      return { ...(await sender.handshake('authHandshake', name, random())), ...variant }
-    }
-  const sendData =
-    (customer: Customer, general: AuthVariant, naming = ''): Task =>
-    async () => {
-      const { headers, query, ...variant } = variantFor(customer, general, naming)
-      const name = `data fetch ${variant.description}`
-      const sender = prober.withHeaders(headers)
-      const probe = await sender.data('authData', name, customer, query?.(customer.ids))
-      return { ...probe, ...variant }
-    }
+  const sendHandshake = async ({ headers, ...variant }: AuthVariant): Promise<Probe> => {
+    const sender = prober.withHeaders(headers)
+    const name = `handshake ${variant.description}`
+    return { ...(await sender.handshake('authHandshake', name, random())), ...variant }
+  }
+  const sendData = async (customer: Customer, general: AuthVariant, naming = '') => {
+    const { headers, query, ...variant } = variantFor(customer, general, naming)
+    const name = `data fetch ${variant.description}`
+    const sender = prober.withHeaders(headers)
+    const probe = await sender.data('authData', name, customer, query?.(customer.ids))
+    return { ...probe, ...variant }
+  }
   const tasksFor = (variants: readonly AuthVariant[]) => [
     ...(working.data ? variants : []).flatMap((variant, index) => {
       if (variant.description === WITHOUT) {
         const named = customers.flatMap(nameInEachWay)
-        return named.map(({ customer, naming }) => sendData(customer, variant, naming))
+        return named.map((each) => () => sendData(each.customer, variant, each.naming))
       }
       const inTurn = passed.filter((_each, turn) => turn === index % passed.length)
-      return inTurn.map((customer) => sendData(customer, variant))
+      return inTurn.map((customer) => () => sendData(customer, variant))
     }),
-    ...(working.handshake ? variants : []).filter((each) => !each.isDataOnly).map(sendHandshake),
+    ...(working.handshake ? variants : [])
+      .filter((each) => !each.isDataOnly)
+      .map((variant) => () => sendHandshake(variant)),
   ]
   const authorized = (working.data ? passed.filter(isPassed) : []).flatMap((each) => [
     { customer: each, naming: '' },

@@ -5,6 +5,7 @@ import { type Customer, ID_KINDS, isPassed, isRelated, sharesId } from '../custo
 import type { DataProbe } from '../probe.ts'
 import { isWordOfPage, joinWords, type Leak } from './leak.ts'
 import { findPlace } from './leaks.ts'
+import { customersOf } from './roles.ts'
 import { showsId } from './shown-ids.ts'
 import type { Truth } from './truths.ts'
 
@@ -27,11 +28,10 @@ export function findForeignId(
   probes: readonly DataProbe[],
   truths: readonly Truth[],
 ): Leak | undefined {
-  const owners = new Map(probes.map(({ customer }) => [customer.name, customer]))
   let doubtful: Leak | undefined
   for (const [parameter] of ID_KINDS) {
     const places = findPlaces(parameter, probes)
-    for (const owner of owners.values()) {
+    for (const owner of customersOf(probes)) {
       const id = owner.passed[parameter]
       if (id === undefined) continue
       const isAnywhere = findAnywhere({ id, parameter, owner }, truths)

@@ -1,10 +1,10 @@
-import { ID_KINDS, isPassed, isRelated, type Customer, MARKER_KINDS } from '../customers.ts'
+import { type Customer, ID_KINDS, isPassed, isRelated, MARKER_KINDS } from '../customers.ts'
 import type { DataProbe } from '../probe.ts'
 import { readPayload, readResponse, type PlacedText } from '../../service/responses/reading.ts'
 import { findForeignId } from './foreign-ids.ts'
 import type { Leak, Suspicion } from './leak.ts'
 import { findMixedValues } from './mixed-values.ts'
-import { selectRoles } from './roles.ts'
+import { customersOf, selectRoles } from './roles.ts'
 import { isDistinctive } from './shown-ids.ts'
 import { hasAllIds, type Truth } from './truths.ts'
 
@@ -99,13 +99,11 @@ export function keyOf({ place, text }: PlacedText): string {
 
 /** Finds texts of passed customers in responses to others. */
 function findSuspicions(probes: readonly DataProbe[]): readonly Suspicion[] {
-  const owners = new Map(
-    probes.flatMap(({ customer }) => (isPassed(customer) ? [[customer.name, customer]] : [])),
-  )
   const alone = probes.filter(({ role }) => role === 'alone')
   const isRead = ({ name }: Customer) =>
     alone.filter(({ customer }) => customer.name === name).length >= CONFIRMING_READS
-  return [...owners.values()].flatMap((owner) => {
+  const owners = customersOf(probes).filter(isPassed)
+  return owners.flatMap((owner) => {
     const own = new Set(ownTexts(owner, alone).map(keyOf))
     const others = probes.filter(({ customer }) => !isRelated(owner, customer))
     const suspicions = others.flatMap((probe) => {

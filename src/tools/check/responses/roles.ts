@@ -1,4 +1,5 @@
-import type { Probe, ProbeOf, Role } from '../probe.ts'
+import type { Customer } from '../customers.ts'
+import type { DataProbe, Probe, ProbeOf, Role } from '../probe.ts'
 
 /**
  * What the responses of a role are evidence for.
@@ -70,6 +71,11 @@ export function selectTrait<T extends Trait>(
 /** Returns whether the role of a probe has a trait. */
 export function hasTrait({ role }: Probe, trait: Trait): boolean {
   return ROLES[role].some((each) => each === trait)
+}
+
+/** Returns the customers of data fetches. */
+export function customersOf(probes: readonly DataProbe[]): readonly Customer[] {
+  return [...new Map(probes.map(({ customer }) => [customer.name, customer])).values()]
 }
 
 /** Sorts probes in the order of reports. Probes of one role keep their order. */

@@ -15,13 +15,6 @@ export interface Truth {
   readonly isShownIn: (text: string) => boolean
 }
 
-/** A text in a response that must not contain it. */
-export interface Disclosure {
-  readonly probe: Probe
-  readonly truth: Truth
-  readonly path: string
-}
-
 /** Returns the customers that were passed with texts. */
 export function createTruths({ customers }: Settings): readonly Truth[] {
   return customers.flatMap(({ ids, shows }, index) => {
@@ -33,10 +26,7 @@ export function createTruths({ customers }: Settings): readonly Truth[] {
 }
 
 /** Finds a text of a customer in a response to a request for another one. */
-export function findDisclosure(
-  probes: readonly Probe[],
-  truths: readonly Truth[],
-): Disclosure | undefined {
+export function findDisclosure(probes: readonly Probe[], truths: readonly Truth[]) {
   for (const probe of probes) {
     const sent = new URL(probe.exchange.request.url).searchParams
     for (const truth of truths) {
@@ -89,10 +79,7 @@ export function provesData({ ids, shows }: Truth): boolean {
 }
 
 /** Returns the data fetches that should show the texts of a customer but do not. */
-export function findMissing(
-  { name, shows }: Truth,
-  probes: readonly DataProbe[],
-): { readonly missing: readonly DataProbe[]; readonly total: number } {
+export function findMissing({ name, shows }: Truth, probes: readonly DataProbe[]) {
   const own = probes.filter(
     (probe) => probe.customer.name === name && probe.payload && hasAllIds(probe),
   )

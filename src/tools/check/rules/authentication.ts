@@ -2,6 +2,7 @@ import { assumed, harm, inGroup } from '../../service/response-rule.ts'
 import { containsText, createTextFinder } from '../../internal/shown-text.ts'
 import { type Customer, ID_KINDS, isPassed } from '../customers.ts'
 import { findPlace } from '../responses/leaks.ts'
+import { customersOf } from '../responses/roles.ts'
 import { keyOf, ownTexts } from '../responses/isolation.ts'
 import { readObject, readPayload, type PlacedText } from '../../service/responses/reading.ts'
 import { createTruths } from '../responses/truths.ts'
@@ -83,11 +84,10 @@ function evaluateAccepted(
     const own = names.filter((name) => !names.some((other) => name.startsWith(`${other}, `)))
     return `a ${request} ${joinNames(own)} was accepted`
   }
-  const found =
-    open.length === 0
-      ? // A caller that adds blanks knows the secret, so this is only a warning.
-        { fails: false, fix: 'Compare the value without trimming.' }
-      : { fails: expectAuth === true || (expectAuth === 'detect' && rejectsSome) }
+  // A caller that adds blanks knows the secret, so this is only a warning.
+  const warning = { fails: false, fix: 'Compare the value without trimming.' }
+  const fails = expectAuth === true || (expectAuth === 'detect' && rejectsSome)
+  const found = open.length === 0 ? warning : { fails }
   return {
     ...violation({ message: describe(accepted), ...found }),
     ...(open.length > 0 && request === 'data fetch' && openProof(evidence.settings)),
@@ -99,11 +99,9 @@ function evaluateAccepted(
  * open on purpose.
  */
 function openProof({ expectAuth }: Evidence['settings']): { readonly proof?: string } {
-  if (expectAuth === false) return {}
-  return {
-    proof:
-      'require a secret and pass it with -H, or pass --no-expect-auth if everyone may read the data',
-  }
+  const proof =
+    'require a secret and pass it with -H, or pass --no-expect-auth if everyone may read the data'
+  return expectAuth === false ? {} : { proof }
 }
 
 /** Returns whether a request of the same kind for the same customer succeeded with the secret. */
@@ -164,10 +162,9 @@ function readData(evidence: Evidence): ReadonlyArray<readonly PlacedText[]> {
 /** Returns functions that find texts that only one customer's data contains, and no request. */
 function findOwnTexts(evidence: Evidence) {
   const reads = dataReads(evidence)
-  const customers = new Map(reads.map(({ customer }) => [customer.name, customer]))
   const others = [...reads, ...evidence.of('fake')]
   const ids = reads.flatMap(({ customer }) => ID_KINDS.map(([name]) => customer.ids[name] ?? ''))
-  return [...customers.values()]
+  return customersOf(reads)
     .flatMap((customer) => ownTexts(customer, others))
     .filter(({ text }) => ids.every((id) => !containsText(text, id)))
     .map(({ text }) => createTextFinder(text))

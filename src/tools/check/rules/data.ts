@@ -78,10 +78,9 @@ export const dataRules = inGroup<CheckRule>('data', [
       if (probes.length === 0) return skipped('no data was returned for known customers')
       const failed = probes.filter(({ payload }) => payload === undefined)
       const bad = failed.filter((probe) => !isJsonError(probe))
-      const list = bad.length > 0 ? bad : failed
-      return countFailed(list, probes.length, 'data fetches for unknown customers', {
-        fails: bad.length > 0,
-      })
+      const fails = bad.length > 0
+      const what = 'data fetches for unknown customers'
+      return countFailed(fails ? bad : failed, probes.length, what, { fails })
     },
   },
   shows,

@@ -24,12 +24,9 @@ function evaluateCharacters(evidence: Evidence, kind: 'query' | 'quoting'): Rule
   }
   const problem = wrong[0]?.problems.at(-1)
   if (problem === undefined) return PASSED
-  const contained = joinNames(
-    wrong.map(({ contains }) => contains),
-    9,
-  )
+  const contained = wrong.map(({ contains }) => contains)
   return violation({
-    message: `a code with ${contained} was not returned unchanged: ${problem.message}`,
+    message: `a code with ${joinNames(contained, 9)} was not returned unchanged: ${problem.message}`,
     ...fixFor(wrong),
   })
 }

@@ -6,7 +6,7 @@ import { readPayload } from '../../service/responses/reading.ts'
 import { createViews } from '../../../runtime/internal/decoded-views.ts'
 import { findPlace } from '../responses/leaks.ts'
 import { findFirst, skipped, unproven, violation } from './rule.ts'
-import type { CheckRule, RuleOutcome } from './rule.ts'
+import type { CheckRule, CheckViolation, RuleOutcome } from './rule.ts'
 
 /** Reports only problems that absent or empty parameters cause. */
 function evaluateWithout(evidence: Evidence, role: 'absentIds' | 'emptyIds'): RuleOutcome {
@@ -72,7 +72,7 @@ function shapeOf({ payload, customer }: DataProbe): string {
 export function findProblem(
   probe: DataProbe,
   usual: readonly DataProbe[],
-): { readonly message: string; readonly path?: string } | undefined {
+): CheckViolation | undefined {
   const usualReasons = usual.flatMap(({ problems }) => problems.map(({ reason }) => reason))
   const problem = probe.problems.find(({ reason }) => !usualReasons.includes(reason))
   if (problem !== undefined) return { message: problem.message }
@@ -81,10 +81,8 @@ export function findProblem(
     ({ level, rule }) => level === 'MUST' && !usualRules.includes(rule),
   )
   if (broken === undefined) return undefined
-  return {
-    message: `the payload is invalid: ${broken.message}`,
-    ...(broken.path !== undefined && { path: broken.path }),
-  }
+  const { path, message } = broken
+  return { message: `the payload is invalid: ${message}`, ...(path !== undefined && { path }) }
 }
 
 /** The rules about parameters, in the order of reports. */
