@@ -100,16 +100,13 @@ export interface AuthFacts {
   readonly values: readonly string[]
 }
 
+/** The roles of data fetches for one customer, without anything unusual. */
+type ReadRole = 'sample' | 'known' | 'alone' | 'fake' | 'absentIds' | 'emptyIds' | 'repeatedData'
+
 /** The type of the probes of each role. */
-export interface ProbeOf {
+export interface ProbeOf extends Readonly<Record<ReadRole, DataProbe>> {
   readonly handshake: HandshakeProbe
   readonly character: CharacterProbe
-  readonly sample: DataProbe
-  readonly known: DataProbe
-  readonly alone: DataProbe
-  readonly fake: DataProbe
-  readonly absentIds: DataProbe
-  readonly emptyIds: DataProbe
   readonly email: UnusualProbe
   readonly id: UnusualProbe
   /** A data fetch with IDs that resemble those of a passed customer. */
@@ -119,7 +116,6 @@ export interface ProbeOf {
   /** A data fetch with only one ID of a passed customer. */
   readonly named: DataProbe
   readonly canary: DataProbe & Canary
-  readonly repeatedData: DataProbe
   readonly future: FutureProbe
   readonly invalid: InvalidRequestProbe
   readonly authHandshake: HandshakeProbe & AuthFacts

@@ -175,10 +175,9 @@ export function wrongVariants(
 
 /** Returns a variant that names the customer, unless the check has only one with made-up IDs. */
 export function variantFor(customer: Customer, variant: AuthVariant, naming = ''): AuthVariant {
-  if (customer.name === 'customer 1' && !isPassed(customer)) {
-    return { ...variant, description: `${naming} ${variant.description}`.trim() }
-  }
-  return { ...variant, description: `for ${customer.name}${naming} ${variant.description}` }
+  const isOnly = customer.name === 'customer 1' && !isPassed(customer)
+  const who = isOnly ? '' : `for ${customer.name}`
+  return { ...variant, description: `${who}${naming} ${variant.description}`.trim() }
 }
 
 function isSameName(left: string, right: string): boolean {

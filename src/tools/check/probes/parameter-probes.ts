@@ -106,14 +106,14 @@ function similarTask({ prober, settings, random }: Plan, all: readonly Customer[
 }
 
 /**
- * Returns the IDs, other than the email address, that a check may change. The issue is one of
+ * Returns the email address, or the other IDs, unless they were passed. The issue is one of
  * them if a different ID was passed, because most endpoints find the customer by that one.
  */
-function freeIds({ passed }: Customer) {
+function freeIds({ passed }: Customer, role: 'email' | 'id') {
   const others = Object.keys(passed).filter((name) => name !== 'issue_id')
   return ID_KINDS.filter(
     ([name]) =>
-      name !== 'requester_email' &&
+      (name === 'requester_email') === (role === 'email') &&
       (!(name in passed) || (name === 'issue_id' && others.length > 0)),
   )
 }
@@ -128,19 +128,14 @@ function unusualTask(
   special: Partial<SpecialText> = {},
 ): (() => Promise<UnusualProbe>) | undefined {
   const { ids, markers, passed } = customer
-  const names =
-    role === 'id'
-      ? freeIds(customer)
-      : ID_KINDS.filter(([name]) => name === 'requester_email' && passed[name] === undefined)
+  const names = freeIds(customer, role)
   if (names.length === 0) return undefined
   // No other ID or request has the same start, so that only a response to this one contains it.
-  const words = names.map(([name]) =>
-    name in passed || special.isReplaced
-      ? random()
-      : role === 'email'
-        ? `${markers.requester ?? markers.issue ?? 'sidecard'}e`
-        : (ids[name] ?? ''),
-  )
+  const inEmail = `${markers.requester ?? markers.issue ?? 'sidecard'}e`
+  const words = names.map(([name]) => {
+    if (name in passed || special.isReplaced) return random()
+    return role === 'email' ? inEmail : (ids[name] ?? '')
+  })
   const changed = names.map(([name], index) => [name, make(words[index]!)])
   const prefix = isPassed(customer) ? `data fetch for ${customer.name}` : 'data fetch'
   const unusual = { ...customer, ids: { ...ids, ...Object.fromEntries(changed) } }

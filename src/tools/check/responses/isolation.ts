@@ -48,13 +48,10 @@ function findSameContent(probes: readonly DataProbe[]): Leak | undefined {
     (probe) => probe.payload !== undefined && probe.card === undefined && hasAllIds(probe),
   )
   const passed = withData.filter(({ customer }) => isPassed(customer))
-  const owners = new Map<string | undefined, Customer>()
-  for (const { customer, exchange } of passed) {
-    if (!owners.has(exchange.response?.text)) owners.set(exchange.response?.text, customer)
-  }
+  const byContent = Map.groupBy(passed, ({ exchange }) => exchange.response?.text)
   for (const probe of withData) {
     const { customer, exchange, name } = probe
-    const owner = owners.get(exchange.response?.text)
+    const owner = byContent.get(exchange.response?.text)?.[0]?.customer
     if (owner === undefined || isRelated(owner, customer) || !canDiffer(owner, customer)) continue
     const reason = isPassed(customer)
       ? `the same content as ${owner.name}: pass customers with different data`

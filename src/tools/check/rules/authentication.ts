@@ -78,18 +78,16 @@ function evaluateAccepted(
     .of('authHandshake', 'authData')
     .some((each) => !UNCLEAR.has(each.kind) && isRejected(each, evidence))
   const { expectAuth } = evidence.settings
-  const describe = (list: readonly AuthProbe[]) => {
-    const names = list.map(({ description }) => description)
-    // The request on a reused connection is only listed if it is rejected on a new one.
-    const own = names.filter((name) => !names.some((other) => name.startsWith(`${other}, `)))
-    return `a ${request} ${joinNames(own)} was accepted`
-  }
+  const names = accepted.map(({ description }) => description)
+  // The request on a reused connection is only listed if it is rejected on a new one.
+  const own = names.filter((name) => !names.some((other) => name.startsWith(`${other}, `)))
+  const message = `a ${request} ${joinNames(own)} was accepted`
   // A caller that adds blanks knows the secret, so this is only a warning.
   const warning = { fails: false, fix: 'Compare the value without trimming.' }
   const fails = expectAuth === true || (expectAuth === 'detect' && rejectsSome)
   const found = open.length === 0 ? warning : { fails }
   return {
-    ...violation({ message: describe(accepted), ...found }),
+    ...violation({ message, ...found }),
     ...(open.length > 0 && request === 'data fetch' && openProof(evidence.settings)),
   }
 }

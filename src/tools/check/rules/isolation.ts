@@ -43,12 +43,10 @@ export const isolation: CheckRule = {
       const reason = `${message}, which may be a word of the page`
       return unproven(reason, 'pass a customer whose ID is not a word')
     }
+    if (truths.length < 2) return unproven('fewer than two customers were passed with texts', PROOF)
     const usable = truths.filter(provesData)
     if (usable.length < 2) {
-      const reason =
-        truths.length < 2
-          ? 'fewer than two customers were passed with texts'
-          : 'the texts are parts of the requested IDs, which an endpoint can repeat'
+      const reason = 'the texts are parts of the requested IDs, which an endpoint can repeat'
       return unproven(reason, PROOF)
     }
     const proven = usable.filter((truth) => {

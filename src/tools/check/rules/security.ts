@@ -47,23 +47,18 @@ function evaluateHeaders(
 /** The headers that tell a CDN or a proxy to store a response, whatever Cache-Control says (RFC 9213). */
 const CDN_CONTROL = /^[\w-]+-cache-control$|^(?:surrogate|edge)-control$|^x-accel-expires$/
 const FRESH = /\b(?:s-|cache-)?max-?age\s*=\s*"?[1-9]|^\s*@?[1-9]/i
+const PUBLIC = /\bpublic\b/i
 const SHARED = /\bpublic\b|\bs-maxage\b/i
-const NOT_STORED = /(?<!!)\bno-store\b|\bprivate\b|\bno-cache\b|\bs-maxage\s*=\s*"?0/i
+const NOT_STORED = /(?<!!)\bno-store\b|\bprivate\b/i
+const NOT_SERVED = /\bno-cache\b|\bs-maxage\s*=\s*"?0/i
+const CACHE_STATUS = /^(?:cf-cache-status|(?:x(?:-[\w-]+)?-)?cache(?:-status)?)$/
 
-/** Returns a header that lets a shared cache store the response, or shows that one did. */
-function findSharedCache(headers: Readonly<Record<string, string>>): string | undefined {
-  for (const [name, value] of Object.entries(headers)) {
-    const stores =
-      CDN_CONTROL.test(name) &&
-      (FRESH.test(value) || /\bpublic\b/i.test(value)) &&
-      !/(?<!!)\bno-store\b|\bprivate\b/i.test(value)
-    const wasStored =
-      (name === 'age' && /^\s*[1-9]/.test(value)) ||
-      (/^(?:cf-cache-status|(?:x(?:-[\w-]+)?-)?cache(?:-status)?)$/.test(name) &&
-        /\bhit\b/i.test(value))
-    if (stores || wasStored) return `${name} is ${quote(value, 60)}`
-  }
-  return undefined
+/** Returns whether a header lets a CDN store the response, or shows that a shared cache did. */
+function showsSharedCache([name, value]: readonly [string, string]): boolean {
+  if (name === 'age') return /^\s*[1-9]/.test(value)
+  if (CACHE_STATUS.test(name)) return /\bhit\b/i.test(value)
+  const isStored = CDN_CONTROL.test(name) && (FRESH.test(value) || PUBLIC.test(value))
+  return isStored && !NOT_STORED.test(value)
 }
 
 /**
@@ -78,7 +73,7 @@ function isServedToAll({ credentials, of, settings: { expectAuth } }: Evidence):
   const isOpen = ([name, value]: readonly [string, string]) =>
     (CDN_CONTROL.test(name) || (name === 'cache-control' && SHARED.test(value))) &&
     FRESH.test(value) &&
-    !NOT_STORED.test(value)
+    ![NOT_STORED, NOT_SERVED].some((pattern) => pattern.test(value))
   return of('sample').some(({ customer, payload, exchange: { response } }) => {
     const { vary = '', ...headers } = response?.headers ?? {}
     const varies = ['*', ...credentials].some((each) =>
@@ -90,8 +85,8 @@ function isServedToAll({ credentials, of, settings: { expectAuth } }: Evidence):
 }
 
 function describeCaching(headers: Readonly<Record<string, string>>): string | undefined {
-  const shared = findSharedCache(headers)
-  if (shared !== undefined) return shared
+  const [name, shared] = Object.entries(headers).find(showsSharedCache) ?? []
+  if (shared !== undefined) return `${name} is ${quote(shared, 60)}`
   const { 'cache-control': value = '', expires = '', date = '' } = headers
   if (/\bno-store\b|\bprivate\b/i.test(value)) return undefined
   if (/\bpublic\b|\bs-maxage\s*=|\b(?:max-age|stale-[\w-]+)\s*=\s*"?[1-9]/i.test(value)) {

@@ -30,20 +30,19 @@ export const sharedValues: CheckRule = {
     const byCustomer = Object.groupBy(reads, ({ customer }) => customer.name)
     const all = Object.values(byCustomer).map((own = []) => {
       const values = [...agreedValues(own)].filter(([place]) => !place.endsWith('url'))
-      return { own, values: new Set(values.flatMap(([, texts = []]) => [...texts])) }
+      return { probe: own[0], values: new Set(values.flatMap(([, texts = []]) => [...texts])) }
     })
-    const passed = all.filter(({ own: [first] }) => first && isPassed(first.customer))
+    const passed = all.filter(({ probe }) => probe && isPassed(probe.customer))
     if (passed.length < 2) return notApplicable('fewer than two customers were passed')
     if (passed.some(({ values }) => values.size === 0)) return skipped('no data was returned')
-    for (const { own, values } of passed) {
-      const [probe] = own
+    for (const { probe, values } of passed) {
       const shared = readPayload(probe?.payload).texts.find(({ text }) => {
         const having = all.filter((each) => each.values.has(text)).length
         return values.has(text) && isIdentifying(text) && having > 1 && having < all.length
       })
-      const other = all.find((each) => each.own !== own && each.values.has(shared?.text ?? ''))
+      const other = all.find((each) => each.probe !== probe && each.values.has(shared?.text ?? ''))
       if (shared === undefined || other === undefined) continue
-      const names = [probe, other.own[0]].map((each) => each?.customer.name).join(' and ')
+      const names = [probe, other.probe].map((each) => each?.customer.name).join(' and ')
       return violation({ path: shared.path, message: `${names} show the same value` })
     }
     return PASSED
