@@ -123,7 +123,7 @@ export interface ProbeOf extends Readonly<Record<ReadRole, DataProbe>> {
   /** The right secret, after the wrong ones. */
   readonly afterAuth: DataProbe | HandshakeProbe
   readonly invalidCanary: Probe & Canary
-  readonly origin: Probe
+  readonly origin: DataProbe
   readonly repeatedHandshake: HandshakeProbe
   readonly reuse: HandshakeProbe & { readonly hasExtraBytes: boolean }
   readonly connected: DataProbe & { readonly hasExtraBytes: boolean }

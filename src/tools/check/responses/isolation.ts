@@ -82,7 +82,7 @@ export function ownTexts({ name }: Customer, reads: readonly DataProbe[]): reado
   if (first === undefined || later.length === 0) return []
   const keys = ({ payload }: DataProbe) => new Set(readPayload(payload).texts.map(keyOf))
   const shown = later.map(keys)
-  const shownToOthers = Object.values(others).map((reads = []) => reads.map(keys))
+  const shownToOthers = Object.values(others).map((list = []) => list.map(keys))
   return readPayload(first.payload).texts.filter((text) => {
     const isIn = (each: ReadonlySet<string>) => each.has(keyOf(text))
     return isDistinctive(text) && shown.every(isIn) && !shownToOthers.some((all) => all.every(isIn))

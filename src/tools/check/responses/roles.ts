@@ -1,5 +1,5 @@
 import type { Customer } from '../customers.ts'
-import type { DataProbe, Probe, ProbeOf, Role } from '../probe.ts'
+import type { DataProbe, HandshakeProbe, Probe, ProbeOf, Role } from '../probe.ts'
 
 /**
  * What the responses of a role are evidence for.
@@ -71,6 +71,14 @@ export function selectTrait<T extends Trait>(
 /** Returns whether the role of a probe has a trait. */
 export function hasTrait({ role }: Probe, trait: Trait): boolean {
   return ROLES[role].some((each) => each === trait)
+}
+
+/** A request that the service could have sent, as a handshake or a data fetch. */
+export type AnyProbe = HandshakeProbe | DataProbe
+
+/** Returns whether a response contains a code or a payload that rules can evaluate. */
+export function isRead(probe: AnyProbe): boolean {
+  return 'payload' in probe ? probe.payload !== undefined : probe.readable
 }
 
 /** Returns the customers of data fetches. */

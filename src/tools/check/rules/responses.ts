@@ -1,13 +1,11 @@
 import { assumed, inGroup, must } from '../../service/response-rule.ts'
 import { type ResponseRule, transportRules } from '../../service/response-rules/transport.ts'
 import type { Evidence } from '../probes/evidence.ts'
-import type { DataProbe, HandshakeProbe } from '../probe.ts'
 import { classifyDataFetches, classifyHandshakes } from '../probes/probe-series.ts'
 import type { ProbeSeries } from '../probes/probe-series.ts'
+import { type AnyProbe, isRead } from '../responses/roles.ts'
 import { groupViolations, joinNames, notApplicable, PASSED, skipped, violation } from './rule.ts'
 import type { CheckRule, CheckViolation } from './rule.ts'
-
-type AnyProbe = HandshakeProbe | DataProbe
 
 /** Converts a rule about one handshake response to a rule about all handshakes of a check. */
 export const handshakeRule = seriesRule(classifyHandshakes, 'no handshake reached this check')
@@ -103,10 +101,6 @@ export const reachabilityRules = inGroup<CheckRule>('reachability', [
 
 /** The transport rule about the timeout. */
 export const responseTimeRules = transportCheckRules.filter(({ group }) => group === 'latency')
-
-function isRead(probe: AnyProbe): boolean {
-  return 'payload' in probe ? probe.payload !== undefined : probe.readable
-}
 
 function findViolations(
   rule: ResponseRule<string>,

@@ -2,9 +2,9 @@ import { harm, inGroup, should } from '../../service/response-rule.ts'
 import { quote } from '../../internal/escape-for-display.ts'
 import type { Evidence } from '../probes/evidence.ts'
 import { isPassed } from '../customers.ts'
-import type { Probe } from '../probe.ts'
 import { isolation } from './isolation.ts'
 import { createLeakFinder, findEcho } from '../responses/leaks.ts'
+import { isRead } from '../responses/roles.ts'
 import { FOREIGN_ORIGIN } from '../probes/invalid-request-probes.ts'
 import { payloadSecurityRules } from './payload.ts'
 import { sharedValues } from './shared-values.ts'
@@ -28,10 +28,7 @@ function evaluateHeaders(
   describe: (headers: Readonly<Record<string, string>>) => string | undefined,
   fails = false,
 ) {
-  const isRead = (probe: Probe) =>
-    probe.role === 'origin' ||
-    ('readable' in probe ? probe.readable : 'payload' in probe && probe.payload !== undefined)
-  const passed: readonly Probe[] = of(...roles).filter(isRead)
+  const passed = of(...roles).filter((probe) => probe.role === 'origin' || isRead(probe))
   if (passed.length === 0) return skipped('no request succeeded')
   const found = passed.flatMap((probe) => {
     const message = describe(probe.exchange.response?.headers ?? {})
