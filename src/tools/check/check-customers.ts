@@ -53,8 +53,9 @@ export function readCheckCustomers(
         (each, place) => place !== index && each.shows.some((long) => containsText(long, text)),
       )
       if (other < 0) continue
-      const problem = `customers[${index}].shows[${at}] is contained in a text of customers[${other}]`
-      throw invalid(`${problem}. Use texts that only one sidebar shows.`)
+      throw invalid(
+        `customers[${index}].shows[${at}] is contained in a text of customers[${other}]. Use texts that only one sidebar shows.`,
+      )
     }
   }
   return read.filter(({ ids }) => hasCustomIds(ids))
