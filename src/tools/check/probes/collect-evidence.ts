@@ -7,7 +7,8 @@ import { createCustomer } from '../customers.ts'
 import { createEvidence, type Evidence, isUnreachable, responds } from './evidence.ts'
 import { runFutureProbes } from './future-probes.ts'
 import { runInvalidRequestProbes } from './invalid-request-probes.ts'
-import { confirmSuspicions, runIsolationProbes, runLastReads } from './isolation-probes.ts'
+import { confirmSuspicions, runIsolationProbes } from './isolation-probes.ts'
+import { runLastReads } from './last-reads.ts'
 import { createLimiter } from './limiter.ts'
 import { runRepeats, runReuseProbe } from './measured-probes.ts'
 import type { Progress, Settings } from '../options.ts'
@@ -92,7 +93,7 @@ export async function collectEvidence(target: Target, settings: Settings): Promi
 
   advance({ step: settings.profile === 'full' ? 'sending invalid requests' : 'testing parameters' })
   sent.push(...(await runInvalidRequestProbes(steady, working, run)))
-  if (working.data) sent.push(...(await runLastReads(steady, run)))
+  if (working.data) sent.push(...(await runLastReads(plan)))
   sent.push(...(await confirmSuspicions(plan, sent)))
   if (working.handshake) sent.push(...(await runFinalHandshake(plan)))
   return finish()

@@ -1,6 +1,4 @@
-import { createCustomers, isPassed, type Customer } from '../customers.ts'
 import type { Query } from '../../service/endpoint/query.ts'
-import { readCookies } from './auth-probes.ts'
 import type { Plan } from './contract-probes.ts'
 import type { Limiter } from './limiter.ts'
 import { type Capabilities, parameterTasks } from './parameter-probes.ts'
@@ -8,22 +6,6 @@ import type { InvalidRequestProbe, Probe } from '../probe.ts'
 
 /** The header of the canary. An endpoint whose response contains its value discloses headers. */
 const CANARY_HEADER = 'x-sidecard-check'
-
-/** The domain of the pages of other sites. */
-const FOREIGN = 'sidecard-check.example'
-
-/** Matches an origin that a check made up. */
-export const FOREIGN_ORIGIN = /^null$|sidecard-check\.example$/
-
-/** Headers of a browser or a proxy, of which a cache may make its key. */
-const BROWSER = {
-  accept: 'text/html',
-  'accept-language': 'de-DE',
-  'x-forwarded-for': '203.0.113.7',
-  'if-none-match': '*',
-  'if-modified-since': 'Thu, 01 Jan 2026 00:00:00 GMT',
-  range: 'bytes=0-',
-}
 
 const INVALID_QUERIES: ReadonlyArray<
   readonly [kind: InvalidRequestProbe['kind'], name: string, query: Query]
@@ -78,24 +60,6 @@ export async function runInvalidRequestProbes(
     const name = 'request without a request_type, with an extra header'
     return { ...(await withCanary.raw('invalidCanary', name, [])), value }
   }
-  const hasOwnOrigin = Object.keys(settings.headers).some((name) => /^origin$/i.test(name))
-  const passed = createCustomers(settings.customers, random).filter(isPassed)
-  const [first = customer, second = first] = passed
-  const fromPage = (of: Customer, headers: Readonly<Record<string, string>>) => {
-    const sender = prober.withHeaders({ ...headers, ...settings.headers })
-    return run(() => sender.data('origin', `data fetch for ${of.name} from a page`, of))
-  }
-  const fromPages = async () => {
-    const site = { ...BROWSER, origin: `https://${FOREIGN}` }
-    const seen = await fromPage(first, site)
-    const cookie = readCookies([seen])
-    return [
-      seen,
-      await fromPage(second, { ...site, ...(cookie && { cookie }) }),
-      await fromPage(first, { accept: 'application/xml', origin: 'null' }),
-      await fromPage(second, { origin: `${prober.url.origin}.${FOREIGN}` }),
-    ]
-  }
   // A handshake that gets no response costs a whole timeout, and says nothing.
   const queries = INVALID_QUERIES.filter(
     ([, name]) => working.handshake || !name.startsWith('handshake'),
@@ -104,12 +68,10 @@ export async function runInvalidRequestProbes(
     ...(await prober.raw('invalid', name, query)),
     kind,
   }))
-  const pages = hasOwnOrigin ? [] : fromPages()
-  const sent = await Promise.all([
+  return Promise.all([
     ...parameterTasks(plan, working).map((task) => run<Probe>(() => sendAgain(task))),
     ...(sendsInvalid ? invalid : []).map((task) => run<Probe>(task)),
     run<Probe>(canary),
     ...(sendsInvalid ? [run<Probe>(invalidCanary)] : []),
   ])
-  return [...sent, ...(await pages)]
 }

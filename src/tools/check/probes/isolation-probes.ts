@@ -74,22 +74,6 @@ function roleOf(customer: Customer): 'known' | 'fake' {
 }
 
 /**
- * Fetches the data of each passed customer once more, because another request may
- * have changed it.
- */
-export async function runLastReads(
-  { prober, settings, random }: Plan,
-  run: Limiter,
-): Promise<readonly Probe[]> {
-  const passed = createCustomers(settings.customers, random).filter(isPassed)
-  const reads = passed.map((customer) => {
-    const name = `data fetch for ${customer.name} after the other requests`
-    return run(() => prober.data('known', name, customer))
-  })
-  return Promise.all(reads)
-}
-
-/**
  * Reads two customers again, one at a time, to rule out a coincidence: a text that
  * changes at random, or for everyone, is not evidence.
  */
