@@ -17,10 +17,11 @@ const AREAS: ReadonlyArray<readonly [title: string, folders: string, page: strin
   ['The workspace', 'workspace', 'emulator.md#the-workspace'],
 ]
 
-/** Descriptions of rules, schemas and data, which are not messages. */
+/** Descriptions of rules, requests, schemas and data, which are not messages. */
 const NOT_MESSAGES = [
   'src/**/{rules,response-rules}/**',
   'src/**/response-rule.ts',
+  'src/tools/check/probes/**',
   'src/**/generated/**',
   'src/runtime/contract/{payload,parameters,resources,operations}.ts',
   'src/tools/emulator/{dataset,store}/**',

@@ -211,13 +211,16 @@ describe.concurrent('authentication of each customer', { timeout: 180_000 }, () 
     [
       'the secret of a concurrent request',
       () => {
-        let current = ''
+        let overwrite: (secret: string) => void = () => undefined
         return {
           authorized: () => true,
           async data(each) {
-            current = sentSecret(each)
-            await new Promise((resolve) => void setImmediate(resolve))
-            return current === HEADERS['x-key'] ? respond(find(each.id)) : json({}, 401)
+            overwrite(sentSecret(each))
+            const secret = await new Promise<string>((resolve) => {
+              overwrite = resolve
+              setTimeout(() => resolve(sentSecret(each)), 20)
+            })
+            return secret === HEADERS['x-key'] ? respond(find(each.id)) : json({}, 401)
           },
         }
       },

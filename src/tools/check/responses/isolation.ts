@@ -19,8 +19,8 @@ export function findForeignData(
 ): readonly Leak[] {
   return [
     findForeignId(unique, truths),
-    // A pattern is not an ID that a response could show.
-    findMadeUpId(unique.filter(({ special }) => !special?.isPattern)),
+    // These contain no made-up ID that a response could show.
+    findMadeUpId(unique.filter(({ special }) => !special?.isPattern && !special?.isReplaced)),
     findSuspicions(probes).find(({ isConfirmed }) => isConfirmed),
     findSameContent(unique),
   ].filter((leak) => leak !== undefined)

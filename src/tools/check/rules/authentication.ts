@@ -29,7 +29,7 @@ type AuthProbe = ProbeOf['authHandshake' | 'authData']
 const UNCLEAR: ReadonlySet<AuthProbe['kind']> = new Set(['single', 'unusual'])
 
 const WHY =
-  'The URL is not secret, and responses contain customer data. This is a warning by default. It fails a run that expects authentication, and a run in which the endpoint rejects some unauthenticated requests but accepts others.'
+  'The URL is not secret, and responses contain customer data. This fails a run that expects authentication, or in which other unauthenticated requests are rejected.'
 
 /** Evaluates one kind of request with one kind of missing or wrong secret. */
 function unauthenticated(

@@ -142,7 +142,7 @@ export const errorRules = inGroup<CheckRule>('errors', [
     title: 'Responses reveal no server errors, internal hosts, keys or passwords',
     ...harm('requests', 'A response is a code or a payload. A stack trace discloses internals.'),
     fix: 'Log the error. Return a short message and an ID that identifies the log entry.',
-    why: 'A stack trace reveals paths, packages and versions, and a connection string or a key opens the database. The usual cause is debug mode. Internal hosts are found in headers only, because a sidebar may show them. An error in the body of the data of a known customer is treated as content, and so is each similar one. The checker’s documentation lists the searched forms.',
+    why: 'A stack trace reveals paths and versions, and a key opens the database. The usual cause is debug mode. Internal hosts are found in headers only. An error in the data of a known customer is treated as content. The checker’s documentation lists the forms.',
     evaluate(evidence) {
       if (evidence.of('handshake', 'sample').length === 0) {
         return skipped('no response was received')

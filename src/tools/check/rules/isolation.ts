@@ -23,7 +23,7 @@ export const isolation: CheckRule = {
   title: 'Each customer gets only their own data',
   ...must('data-fetch', '`account_id`: ID of the account that owns the issue.'),
   fix: 'Keep IDs in request scope, and include all of them in every cache key.',
-  why: "A shared variable, or a cache key that omits an ID, shows one customer's data on another's issue. Only you know whose data is right: pass two customers or more, each with texts that only its sidebar shows. The checker searches every response of the run for the texts of any other customer, in headers and encoded values too. It also asks for IDs that resemble a passed one: a difference only in letter case is a warning, because your IDs may be unique without it.",
+  why: "A shared variable, or a cache key that omits an ID, shows one customer's data on another's issue. Pass two customers or more, each with texts that only its sidebar shows. The checker searches every response for the texts of the others, in headers and encoded values too, and asks for IDs that resemble a passed one. If these differ only in letter case, that is a warning.",
   evaluate(evidence) {
     const { settings, rateLimited } = evidence
     const truths = createTruths(settings)

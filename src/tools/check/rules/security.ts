@@ -142,7 +142,7 @@ export const securityRules = inGroup<CheckRule>('security', [
     title: 'Responses do not allow cross-origin reads',
     ...should('requests', 'Only the service calls the endpoint. CORS is not specified.'),
     fix: 'Remove Access-Control-Allow-Origin.',
-    why: "With `*` or a copy of the Origin, any page an agent opens can read the endpoint's responses from inside the agent's network. The checker sends requests with the Origin of a page, `null`, and one that starts like its own.",
+    why: "With `*` or a copy of the Origin, any page an agent opens can read the endpoint's responses from inside the agent's network. The checker sends three different Origins.",
     evaluate: (evidence) =>
       evaluateHeaders(evidence, ['handshake', 'sample', 'origin'], (headers) => {
         const value = headers['access-control-allow-origin']
@@ -169,7 +169,7 @@ export const securityRules = inGroup<CheckRule>('security', [
     title: 'Shared caches must not store responses',
     ...should('requests', 'Data is about one issue. Caching is not specified.'),
     fix: 'Send Cache-Control: no-store.',
-    why: 'A proxy could serve a stored response to a caller without the secret. If the endpoint asks shared caches to serve the data of a passed customer, and does not vary it by the secret, the run fails. An Expires header or an ETag also allows a proxy to store a response, and headers for Cloudflare, Fastly, Akamai and other CDNs override Cache-Control.',
+    why: 'A proxy could serve a stored response to a caller without the secret. If the endpoint asks shared caches to serve the data of a passed customer to everybody, the run fails. An Expires header or an ETag also allows a proxy to store a response, and headers for CDNs override Cache-Control.',
     evaluate: (evidence) =>
       evaluateHeaders(evidence, ['handshake', 'sample'], describeCaching, isServedToAll(evidence)),
   },

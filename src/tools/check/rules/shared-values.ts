@@ -23,8 +23,8 @@ export const sharedValues: CheckRule = {
   isAdvice: true,
   title: 'Two customers do not show the same number, code or time',
   ...assumed('data-fetch', '`account_id`: ID of the account that owns the issue.'),
-  fix: 'Compare the value with your records. If it belongs to one customer, look for a cache without the customer in its key, or a list that is selected by something else.',
-  why: 'From outside, a value that is cached once for all looks like one that both customers have. Two customers rarely have the same invoice, amount or time. A value that unknown customers see as well is not reported, because it may be yours, such as a telephone number.',
+  fix: 'Compare the value with your records. It may come from a cache without the customer in its key.',
+  why: 'If a value is cached once for all, both customers seem to have it. Two customers rarely have the same invoice, amount or time. A value that unknown customers see as well is not reported.',
   evaluate({ of }) {
     const reads = of('sample', 'known', 'alone')
     const byCustomer = Object.groupBy(reads, ({ customer }) => customer.name)

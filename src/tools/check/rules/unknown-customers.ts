@@ -15,7 +15,7 @@ export const unknownCustomers: CheckRule = {
   title: 'Unknown customers get nobody’s data',
   ...harm('data-fetch', '`account_id`: ID of the account that owns the issue.'),
   fix: 'Return a text component that says that the customer is not known. Never fall back to a default customer.',
-  why: 'A lookup may fall back to a default customer, whose data the checker does not know. If an invented customer gets the same components as a passed one, the run is not proven, unless you pass the texts that unknown customers see. Then it fails if an invented customer sees none of them.',
+  why: 'A lookup may fall back to a default customer, whose data the checker does not know. If an invented customer gets the components of a passed one, the run is not proven, unless you pass the texts that unknown customers see. Then it fails if one sees none of them.',
   evaluate(evidence) {
     const { of, settings, with: select } = evidence
     if (!settings.customers.some(({ ids }) => hasCustomIds(ids))) {
