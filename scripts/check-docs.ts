@@ -133,8 +133,8 @@ function mixupSentences(): string {
   const { mixups, requests } = readRecord<MixupRecord>('mixups.json')
   const percent = (share: number) => `${Number((share * 100).toFixed(1))} %`
   const rates = mixups.map(
-    ({ share, runs, found, atLeast }) =>
-      `A mix-up of ${percent(share)} of the responses to one of two customers was found in ${found} of ${runs} runs: in at least ${percent(atLeast)} of all runs, with a confidence of 95 %.`,
+    ({ share, runs, found, atLeast }, index) =>
+      `A mix-up of ${percent(share)} of the responses${index === 0 ? ' to one of two customers' : ''} was found in ${found} of ${runs} runs: at least ${percent(atLeast)} (confidence 95 %).`,
   )
   return `${rates.join(' ')} By default, a check with two customers sends ${requests} requests, at least ${CHECK_KINDS.isolationSamples.fallback} of them with the secret for each customer. \`--isolation-samples\` changes the number.`
 }

@@ -190,7 +190,7 @@ export const authenticationRules = inGroup<CheckRule>('authentication', [
     title: 'Customer data requires authentication',
     ...assumed('authentication', SENT),
     fix: 'Require a secret in a custom header. Configure the header on the app, and send it with the check.',
-    why: 'The check sent no secret header and received data. Anyone who knows or guesses the URL can get it. The verdict is then not "conforms".',
+    why: 'The check sent no secret header and received data. Anyone who knows or guesses the URL can get it.',
     evaluate({ credentials, of, settings }) {
       if (credentials.length > 0) return notApplicable('custom headers were sent')
       const hasData = of('sample').some(({ payload }) => payload !== undefined)

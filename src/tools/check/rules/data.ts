@@ -41,7 +41,7 @@ export const dataRules = inGroup<CheckRule>('data', [
     title: 'Every data fetch succeeds',
     ...must('data-fetch', 'The response is a JSON object with the shape of the payload.'),
     fix: 'Look for differences between requests: another instance, a cold start, or a backend limit.',
-    why: 'The service fetches data whenever an agent opens an issue. If one fetch in ten fails, agents see a widget that "sometimes does not work".',
+    why: 'The service fetches data whenever an agent opens an issue.',
     evaluate(evidence) {
       const series = classifyDataFetches(evidence)
       const samples = evidence.of('sample')
@@ -68,7 +68,7 @@ export const dataRules = inGroup<CheckRule>('data', [
     title: 'Unknown customers get a payload',
     ...must('data-fetch', 'The response is a JSON object with the shape of the payload.'),
     fix: 'Return 200 with a text component that says that the customer is not known.',
-    why: 'An issue of a customer that your system does not know is a normal case, and a common cause of crashes. A server error, no response, HTML or anything but a JSON object fails. A 400, 404 or 422 with a JSON object is only a warning: agents see an error instead of “No such customer”.',
+    why: 'An issue of a customer that your system does not know is a normal case. A server error, no response, HTML or anything but a JSON object fails. A 400, 404 or 422 with a JSON object is only a warning.',
     evaluate(evidence) {
       // Without passed IDs, every customer is unknown, and the other rules cover this one.
       if (!passedIds(evidence)) return notApplicable('no IDs of a known customer were passed')

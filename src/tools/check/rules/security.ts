@@ -109,7 +109,7 @@ export const securityRules = inGroup<CheckRule>('security', [
     title: 'Responses do not contain request header values',
     ...harm('authentication', 'The endpoint receives custom headers. Agents see its responses.'),
     fix: 'Never include request headers in a response, an error or a debug field.',
-    why: 'Once the secret appears in the sidebar or in an error, it is no longer secret. The checker searches for the secret unchanged, as base64, percent-encoded and HTML-escaped. Headers without a secret, such as a tenant or a language, may appear in responses.',
+    why: 'Once the secret appears in the sidebar or in an error, it is no longer secret. The checker searches for the secret in many encodings. Headers without a secret, such as a tenant or a language, may appear in responses.',
     evaluate({ all: probes, of, settings: { headers } }) {
       if (probes.length === 0) return skipped('no response was received')
       const sent = Object.values(headers).join('\n').toLowerCase()

@@ -129,7 +129,7 @@ export const adviceRules: readonly AdviceRule[] = [
     title: 'Texts show no passwords or social security numbers',
     ...should('components', TEXTS),
     fix: 'Remove the text, or show only when the value last changed or its last digits.',
-    why: 'Agents do not need these values. Everyone who sees the sidebar, a screenshot or a recording of it can use them.',
+    why: 'Everyone who sees the sidebar or a recording of it can use them.',
     check: (_payload, { texts }) =>
       findIn(texts, ({ text, context }) => findPersonalData(text, context)),
   },
