@@ -278,7 +278,7 @@ const outsiders = [
   ),
 ]
 
-/** Responses to browsers and proxies that are cached by one header, whoever the customer is. */
+/** Responses to browsers and proxies that are cached by one header, for all customers. */
 const variants = ['origin', 'accept-language', 'x-forwarded-for', 'range', 'if-none-match'].flatMap(
   (name) =>
     byView(`cache-by-${name}-header`, (view) => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { NAMINGS, SPECIAL_TEXTS, TEXT_PLACES } from '../../../src/tools/check/probes/dimensions.ts'
+import { NAMINGS, SPECIAL_TEXTS } from '../../../src/tools/check/probes/dimensions.ts'
 import { HEADERS } from '../../fixtures/endpoints/reference.ts'
 import { checkParts } from '../../farm/farm.ts'
 import {
@@ -80,12 +80,15 @@ describe('the requests of a check', () => {
         )
         const isInIds = free.every((name) => query.get(name)?.endsWith(special))
         return [
-          ...(isInEmail ? [`${contains}, the email address of ${who}`] : []),
-          ...(isInIds ? [`${contains}, the IDs of ${who}`] : []),
+          ...(isInEmail ? [`${contains}, the email address of, ${who}`] : []),
+          ...(isInIds ? [`${contains}, the IDs of, ${who}`] : []),
         ]
       })
     })
-    const cells = product(SPECIAL_NAMES, TEXT_PLACES)
+    const cells = product(
+      SPECIAL_NAMES,
+      product(['the email address of', 'the IDs of'], ['a passed customer', 'a made-up customer']),
+    )
     expect(cells.filter((cell) => !covered.includes(cell))).toEqual([])
   })
 
@@ -125,10 +128,6 @@ describe('an endpoint that interprets a value', () => {
       `${special} in a template`,
       withEmail((email, id) => json(note(email.replace(special, '49'), id))),
     ]),
-    ...['{{7*7}}', '%s', '{0}', '$&', '$HOME'].map((special): readonly [string, Parts] => [
-      `${special} is replaced`,
-      withEmail((email, id) => json(note(email.replace(special, 'root'), id))),
-    ]),
     ...['%s', '{0}', '$&', '<b>', "'"].map((special): readonly [string, Parts] => [
       `${special} adds a component`,
       withEmail((email, id) => {
@@ -140,6 +139,13 @@ describe('an endpoint that interprets a value', () => {
   ])('fails the run: %s', async (_what, parts) => {
     const { results } = await checkParts(parts)
     expect(results.find(({ rule }) => rule === 'parameters-email')?.status).toBe('fail')
+  })
+
+  it.each(['{{7*7}}', '%s', '{0}', '$&', '$HOME'])('warns if %s is replaced', async (special) => {
+    const { results } = await checkParts(
+      withEmail((email, id) => json(note(email.replace(special, 'root'), id))),
+    )
+    expect(results.find(({ rule }) => rule === 'parameters-email')?.status).toBe('warn')
   })
 
   it.each(['%@example.com', '*@example.com', `' or 1=1 -- "@example.com`])(

@@ -165,7 +165,7 @@ describe('a check sends', () => {
       'data fetch with invalid percent-encoding | 200 | request_type=fetch_data&account_id=%E0%A4%A',
       'handshake with invalid percent-encoding | 200 | request_type=verify&code=%E0%A4%A',
     ])
-    // A replaced text has a word of its own in each of the five IDs.
+    // Each text that may be replaced follows a new word in each of the five IDs.
     const tokens = 36 + 5 * SPECIAL_TEXTS.filter(({ isReplaced }) => isReplaced).length
     const named = data
       .split('&')

@@ -57,14 +57,6 @@ export const SPECIAL_TEXTS: readonly SpecialText[] = [
   { contains: 'a regular expression', text: '.*', isPattern: true },
 ]
 
-/** The places of a special text. The passed customers take turns. */
-export const TEXT_PLACES = [
-  'the email address of a passed customer',
-  'the email address of a made-up customer',
-  'the IDs of a passed customer',
-  'the IDs of a made-up customer',
-] as const
-
 /** Characters that an email address contains only between quotation marks (RFC 5322). */
 const QUOTED = /^\.|[^\w!#$%&'*+/=?^`{|}~.-]/
 

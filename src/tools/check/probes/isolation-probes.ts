@@ -12,21 +12,21 @@ import type { Limiter } from './limiter.ts'
 import type { DataProbe, Probe } from '../probe.ts'
 import { selectTrait } from '../responses/roles.ts'
 
-/** The number of reads of each passed customer after a different one, and of each one at the same time. */
+/** The number of times that each passed customer is read after a different one. */
 const READS = 2
 
 /** The number of data fetches for each passed customer that other steps send, which count as samples. */
 const OTHER_READS = 25
 
-/** The maximum number of reads, and of repetitions, that confirm a suspicion. */
+/** The maximum number of pairs of reads that confirm a suspicion. */
 const MAX_CONFIRMING_READS = 80
 
 /**
  * Fetches the data of the passed customers and of a made-up one: first one at a
  * time, which shows whose data an endpoint remembers, then all at once. They share
  * every ID that was not passed, except for the issue, so that a cache whose key is
- * one of these IDs confuses them. Each one is also read right after itself, with IDs
- * of its own, which shows what its data is.
+ * one of these IDs confuses them. Right after each read, the same customer is read with
+ * IDs that no other one has, which shows what its data is.
  */
 export async function runIsolationProbes(
   plan: Plan,

@@ -20,9 +20,9 @@ const BROWSER = {
 }
 
 /**
- * Fetches the data of each passed customer once more, because another request may have
- * changed it. Each time, a browser then asks for a different one: a careless endpoint
- * responds from a cache of its own, by the cookie, or with what it showed last.
+ * Fetches the data of each passed customer once more, because other requests may have
+ * changed it. After each read, a page in a browser asks for a different customer. A careless
+ * endpoint may respond to it from a separate cache, or with the customer it showed last.
  */
 export async function runLastReads(plan: Plan): Promise<readonly Probe[]> {
   const { prober, settings, customer, random } = plan

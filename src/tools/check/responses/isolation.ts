@@ -33,7 +33,7 @@ export function findSuspicion(probes: readonly DataProbe[]): Suspicion | undefin
   // The ID of another customer is proof enough.
   const leak = suspicions.length === 0 ? undefined : findForeignId(probes, [])
   if (leak !== undefined && leak.isDoubtful !== true) return undefined
-  // What a customer shows only after another one is better compared with what it showed before.
+  // It is better to compare a customer with its earlier responses, if there are any.
   const read = new Set(selectRoles(probes, ['alone']).map(({ customer }) => customer.name))
   return suspicions.find(({ probe }) => read.has(probe.customer.name)) ?? suspicions[0]
 }

@@ -128,8 +128,9 @@ export const errorRules = inGroup<CheckRule>('errors', [
       const pages = errorProbes(evidence).filter(
         (probe) =>
           mediaType(probe.exchange.response?.headers['content-type']) === 'text/html' &&
-          // Some servers reject this request themselves, before the endpoint.
-          !('kind' in probe && probe.kind === 'broken_encoding'),
+          // Some servers reject this request themselves, and a browser accepts HTML.
+          !('kind' in probe && probe.kind === 'broken_encoding') &&
+          !/from a (?:page|browser)$/.test(probe.name),
       )
       if (pages.length === 0) {
         return evidence.of('invalid').length === 0 ? noInvalidRequests(evidence) : PASSED

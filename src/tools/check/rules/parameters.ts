@@ -33,7 +33,7 @@ function evaluateUnusual(evidence: Evidence, role: 'email' | 'id'): RuleOutcome 
     return unproven(`no data was returned for another ${what}`, `pass a customer without ${name}`)
   }
   const find = ({ probe, same }: (typeof probes)[number]) =>
-    findProblem(probe, same) ?? findInjection(probe, same, usual)
+    findProblem(probe, probe.isPassedId ? usual : same) ?? findInjection(probe, same, usual)
   return violation(findFirst(probes, find))
 }
 
@@ -50,7 +50,8 @@ function findInjection(probe: UnusualProbe, own: readonly DataProbe[], all: read
   const isSpecial = contains(special.text ?? '')
   const isWhole = createViews(exchange.response?.text ?? '').some(({ text }) => isSpecial(text))
   if (shown && !isWhole) {
-    return { path: shown, message: 'the response replaces a part of the value' }
+    // An endpoint may show only a part of a value on purpose.
+    return { path: shown, message: 'the response replaces a part of the value', fails: false }
   }
   const shapes = new Set(own.flatMap((each) => (each.payload ? [shapeOf(each)] : [])))
   const unknown = all.filter(({ customer }) => isPassedId && !isPassed(customer)).map(shapeOf)

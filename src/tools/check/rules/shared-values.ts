@@ -1,6 +1,6 @@
 import { readPayload } from '../../service/responses/reading.ts'
 import { assumed } from '../../service/response-rule.ts'
-import { isPassed } from '../customers.ts'
+import { isPassed, isRelated } from '../customers.ts'
 import { agreedValues } from '../responses/mixed-values.ts'
 import { type CheckRule, notApplicable, PASSED, skipped, violation } from './rule.ts'
 
@@ -36,11 +36,12 @@ export const sharedValues: CheckRule = {
     if (passed.length < 2) return notApplicable('fewer than two customers were passed')
     if (passed.some(({ values }) => values.size === 0)) return skipped('no data was returned')
     for (const { probe, values } of passed) {
+      const others = all.filter((each) => !isRelated(probe!.customer, each.probe!.customer))
       const shared = readPayload(probe?.payload).texts.find(({ text }) => {
-        const having = all.filter((each) => each.values.has(text)).length
-        return values.has(text) && isIdentifying(text) && having > 1 && having < all.length
+        const having = others.filter((each) => each.values.has(text)).length
+        return values.has(text) && isIdentifying(text) && having > 0 && having < others.length
       })
-      const other = all.find((each) => each.probe !== probe && each.values.has(shared?.text ?? ''))
+      const other = others.find((each) => each.values.has(shared?.text ?? ''))
       if (shared === undefined || other === undefined) continue
       const names = [probe, other.probe].map((each) => each?.customer.name).join(' and ')
       return violation({ path: shared.path, message: `${names} show the same value` })
