@@ -367,6 +367,23 @@ const parts = Object.entries(VALUES).flatMap(([value, showValue]) =>
   }),
 )
 
+/** From outside, a value that is cached once for all may belong to both customers. */
+const sharedByAll: readonly Seed[] = ['amount', 'date'].map((value) => ({
+  ...parts.find(({ id }) => id.startsWith(`one-${value}-`))!,
+  id: `one-${value}-for-all`,
+  rules: ['security-shared-values'],
+  defect(): Parts {
+    let first: Account | undefined
+    return {
+      data({ id }) {
+        const own = find(id)
+        first ??= own
+        return json(own && first ? show(text('Name', own.name), VALUES[value]!(first)) : unknown())
+      },
+    }
+  },
+}))
+
 /** Mistakes that show one customer's data to another, or to an unknown one. */
 export const mixupSeeds: readonly Seed[] = [
   ...caches,
@@ -374,4 +391,5 @@ export const mixupSeeds: readonly Seed[] = [
   ...variants,
   ...outsiders,
   ...parts,
+  ...sharedByAll,
 ]

@@ -12,11 +12,8 @@ import type { Limiter } from './limiter.ts'
 import type { DataProbe, Probe } from '../probe.ts'
 import { selectTrait } from '../responses/roles.ts'
 
-/** The number of times that each passed customer is read after a different one. */
-const READS = 2
-
-/** The number of data fetches for each passed customer that other steps send, which count as samples. */
-const OTHER_READS = 25
+/** The number of samples of each passed customer that are sent in any case, some of them by other steps. */
+const OTHER_READS = 27
 
 /** The maximum number of pairs of reads that confirm a suspicion. */
 const MAX_CONFIRMING_READS = 80
@@ -45,8 +42,9 @@ export async function runIsolationProbes(
     inTurn.push(...(await readTwice(plan, customer)))
   }
   // Without a payload, more reads find no more mix-ups.
-  const more = hasPayload ? Math.max(0, settings.isolationSamples - OTHER_READS - READS) : 0
-  const together = [...repeat(customers, READS), ...repeat(passed, more)].map((customer) => {
+  const more = hasPayload ? Math.max(0, settings.isolationSamples - OTHER_READS) : 0
+  const samples = Array.from({ length: more }, () => passed)
+  const together = [customers, customers, ...samples].flat().map((customer) => {
     const name = `data fetch for ${customer.name} among others`
     return run(() => prober.data(roleOf(customer), name, customer))
   })
@@ -54,10 +52,7 @@ export async function runIsolationProbes(
 }
 
 /** Reads a customer after a different one, and again with other made-up IDs. */
-async function readTwice(
-  { prober, random }: Plan,
-  customer: Customer,
-): Promise<readonly DataProbe[]> {
+async function readTwice({ prober, random }: Plan, customer: Customer) {
   const { name, passed, ids } = customer
   const app = { app_id: ids.app_id, widget_id: ids.widget_id }
   // Without IDs, there is nobody else.
@@ -77,10 +72,7 @@ function roleOf(customer: Customer): 'known' | 'fake' {
  * Reads two customers again, one at a time, to rule out a coincidence: a text that
  * changes at random, or for everyone, is not evidence.
  */
-export async function confirmSuspicions(
-  plan: Plan,
-  sent: readonly Probe[],
-): Promise<readonly Probe[]> {
+export async function confirmSuspicions(plan: Plan, sent: readonly Probe[]) {
   const added: DataProbe[] = []
   while (added.length < 2 * MAX_CONFIRMING_READS) {
     const usable = [...sent, ...added].filter(({ rateLimited }) => !rateLimited)
@@ -92,8 +84,4 @@ export async function confirmSuspicions(
     }
   }
   return added
-}
-
-function repeat(customers: readonly Customer[], count: number): readonly Customer[] {
-  return Array.from({ length: count }, () => customers).flat()
 }

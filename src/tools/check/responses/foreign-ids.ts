@@ -22,7 +22,7 @@ interface PassedId {
 /**
  * Finds an ID of a passed customer in a response to another one: where the endpoint
  * shows such IDs, in a header or an encoded value, and anywhere if the customer was
- * passed with texts.
+ * passed with texts. Then it searches for a different ID in place of the requested one.
  */
 export function findForeignId(
   probes: readonly DataProbe[],
@@ -46,7 +46,7 @@ export function findForeignId(
       }
     }
   }
-  return doubtful
+  return findReplacedId(probes) ?? doubtful
 }
 
 /** Returns the places at which responses show the requested ID, with their customers. */
@@ -115,4 +115,31 @@ function findAnywhere({ id, owner }: PassedId, truths: readonly Truth[]) {
     const plain = readPayload(payload).texts.find((each) => each.path === path)?.text
     return isKnown || plain?.includes(id.toLowerCase()) !== true ? path : undefined
   }
+}
+
+/** Finds an ID of the same form instead of the requested one, where other responses show theirs. */
+function findReplacedId(probes: readonly DataProbe[]): Leak | undefined {
+  const passed = probes.filter(({ customer }) => isPassed(customer))
+  for (const [parameter] of ID_KINDS) {
+    const reads = passed.flatMap((probe) => {
+      const own = probe.isPassedId ? undefined : probe.customer.passed[parameter]?.toLowerCase()
+      return own === undefined ? [] : [{ probe, own, texts: readPayload(probe.payload).texts }]
+    })
+    const shown = reads.flatMap(({ own, texts }) => texts.filter(({ text }) => text === own))
+    const places = new Set(shown.map(({ place }) => place))
+    for (const { probe, own, texts } of reads) {
+      const there = texts.filter(({ place }) => places.has(place))
+      const other = there.find(({ text }) => form(text) === form(own))
+      if (other === undefined || there.some(({ text }) => text === own)) continue
+      const message = `${probe.name}: contains another ${parameter} than the requested one`
+      return { probe, path: other.path, message }
+    }
+  }
+  return undefined
+}
+
+/** Returns the form of an ID: its first word, as in `acc_lumen`, or the length of a number. */
+function form(id: string): string {
+  const [prefix] = /^[a-z]{1,12}[_-](?=[\w-]+$)/.exec(id) ?? []
+  return prefix ?? (/^[\da-f-]{4,}$/.test(id) ? String(id.length) : id)
 }

@@ -6,7 +6,7 @@ import type { Leak, Suspicion } from './leak.ts'
 import { findMixedValues } from './mixed-values.ts'
 import { customersOf, selectRoles } from './roles.ts'
 import { isDistinctive } from './shown-ids.ts'
-import { hasAllIds, type Truth } from './truths.ts'
+import type { Truth } from './truths.ts'
 
 /** Sequential reads that must agree before a text counts as a customer's own. */
 const CONFIRMING_READS = 12
@@ -45,7 +45,7 @@ export function findSuspicion(probes: readonly DataProbe[]): Suspicion | undefin
  */
 function findSameContent(probes: readonly DataProbe[]): Leak | undefined {
   const withData = probes.filter(
-    (probe) => probe.payload !== undefined && probe.card === undefined && hasAllIds(probe),
+    (probe) => probe.payload !== undefined && probe.card === undefined && !probe.isPassedId,
   )
   const passed = withData.filter(({ customer }) => isPassed(customer))
   const byContent = Map.groupBy(passed, ({ exchange }) => exchange.response?.text)

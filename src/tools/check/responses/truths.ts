@@ -81,16 +81,11 @@ export function provesData({ ids, shows }: Truth): boolean {
 /** Returns the data fetches that should show the texts of a customer but do not. */
 export function findMissing({ name, shows }: Truth, probes: readonly DataProbe[]) {
   const own = probes.filter(
-    (probe) => probe.customer.name === name && probe.payload && hasAllIds(probe),
+    (probe) => probe.customer.name === name && probe.payload && !probe.isPassedId,
   )
   const missing = own.filter(({ payload }) => {
     const shown = readPayload(payload).texts.filter(({ path }) => !path.endsWith('url'))
     return !shows.every((text) => shown.some((each) => containsText(each.text, text)))
   })
   return { missing, total: own.length }
-}
-
-/** Returns whether a request has all passed IDs of its customer. */
-export function hasAllIds(probe: DataProbe): boolean {
-  return probe.isPassedId !== true
 }

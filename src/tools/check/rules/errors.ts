@@ -63,8 +63,7 @@ function findIn({ exchange: { response } }: Probe, find: Find, fix?: string) {
   return undefined
 }
 
-const isHeader = ({ path }: ResponseText) => /^(?:header|trailer) /.test(path)
-const inBody: Find = (part) => (isHeader(part) ? undefined : findInternals(part.text))
+const inBody: Find = (part) => (part.isHeader ? undefined : findInternals(part.text))
 const asSecret: Find = ({ text, field, isName }) => findSecret(text, isName ? '' : field)
 
 /** The rules about errors, in the order of reports. */
@@ -156,7 +155,7 @@ export const errorRules = inGroup<CheckRule>('errors', [
         ({ exchange }) => !(isContent && isSuccess(exchange.response?.status)),
       )
       const inHeader: Find = (part) =>
-        isHeader(part) ? findInHeader(part.field, part.text, evidence.url.host) : undefined
+        part.isHeader ? findInHeader(part.field, part.text, evidence.url.host) : undefined
       const all = dropRepeated(evidence.all)
       const found =
         findFirst([...unusual, ...errorProbes(evidence)], (probe) => findIn(probe, inBody)) ??

@@ -1,7 +1,6 @@
 import { containsText } from '../../internal/shown-text.ts'
 import { harm } from '../../service/response-rule.ts'
 import { hasCustomIds, isPassed } from '../customers.ts'
-import { hasAllIds } from '../responses/truths.ts'
 import { readObject, readPayload } from '../../service/responses/reading.ts'
 import type { DataProbe } from '../probe.ts'
 import { type CheckRule, notApplicable, PASSED, skipped, unproven, violation } from './rule.ts'
@@ -23,7 +22,7 @@ export const unknownCustomers: CheckRule = {
     }
     const probes = select('identity').filter(({ payload }) => payload !== undefined)
     const known = probes.filter(
-      (each) => isPassed(each.customer) && each.card === undefined && hasAllIds(each),
+      (each) => isPassed(each.customer) && each.card === undefined && !each.isPassedId,
     )
     if (known.length === 0) return skipped('no data was returned for known customers')
     const invented = probes.filter(({ customer }) => !isPassed(customer))

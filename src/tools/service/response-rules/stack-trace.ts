@@ -99,11 +99,10 @@ export function findSecret(text: string, label: string): string | undefined {
   }
   if (KEYS.test(text)) return 'a secret key'
   if (WEBHOOKS.test(plain)) return 'the URL of a webhook'
-  const [, claims = ''] = JWT.exec(text) ?? []
-  const decoded = decodeBase64Json(claims.replaceAll('-', '+').replaceAll('_', '/'))
-  return `${text}\n${JSON.stringify(decoded)}`.match(CARDS)?.some(hasCheckDigit) === true
-    ? 'a card number'
-    : undefined
+  const [, claims] = JWT.exec(text) ?? []
+  const token = claims && decodeBase64Json(claims.replaceAll('-', '+').replaceAll('_', '/'))
+  const shown = token === undefined ? text : `${text}\n${JSON.stringify(token)}`
+  return shown.match(CARDS)?.some(hasCheckDigit) === true ? 'a card number' : undefined
 }
 
 /** Returns the language of a stack trace in a text, or `undefined` if there is none. */

@@ -14,6 +14,8 @@ export interface ResponseText {
   /** The `label` of the nearest object that has one. */
   readonly label: string
   readonly isName: boolean
+  /** Whether it stands in a header or a trailer. */
+  readonly isHeader?: boolean
 }
 
 /** The maximum number of values that are read. */
@@ -87,8 +89,8 @@ export function readResponse({
 }: ExchangeResponse): readonly ResponseText[] {
   const fields = (kind: string, values: Readonly<Record<string, string>>) =>
     Object.entries(values).flatMap(([name, value]) => [
-      toText(`${kind} ${name}`, value, name),
-      toText(`${kind} ${name}`, name, name, true),
+      { ...toText(`${kind} ${name}`, value, name), isHeader: true },
+      { ...toText(`${kind} ${name}`, name, name, true), isHeader: true },
     ])
   const decoded = (text ?? new TextDecoder('latin1').decode(body)).replaceAll('\0', '')
   return [
