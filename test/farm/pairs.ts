@@ -85,7 +85,7 @@ export function drawHarmless(seed: number, turn: number): readonly string[] {
  */
 export async function isNeverHidden(seed: Seed, harmless: readonly string[]): Promise<boolean> {
   const parts = harmless.reduce<Parts>((all, name) => HARMLESS[name]!(all), seed.defect())
-  const report = await checkParts(parts, { isolationSamples: 20 })
+  const report = await checkParts(parts, { isolationSamples: 60 })
   const others = redRules(report).filter(
     (rule) =>
       evaluateSeed({ results: report.results.filter((each) => each.rule === rule) }, seed) ===
