@@ -174,6 +174,23 @@ describe('an endpoint that interprets a value', () => {
   })
 })
 
+it('may show a component only for the passed issue', async () => {
+  const customers = KNOWN.map(({ ids: { account_id, issue_id }, shows }) => ({
+    ids: { account_id, issue_id },
+    shows,
+  }))
+  const data: Parts['data'] = ({ id, params }) => {
+    const account = find(id)
+    const issue = params.get('issue_id') ?? ''
+    const ticket = customers.some(({ ids }) => ids.issue_id === issue)
+      ? [text('Ticket', issue)]
+      : []
+    return account ? json(show(text('Name', account.name), ...ticket)) : respond(account)
+  }
+  const { results } = await checkParts({ data }, { customers })
+  expect(results.flatMap(({ findings }) => findings)).toEqual([])
+})
+
 it('may find nobody if one of the passed IDs is a different one', async () => {
   const customers = KNOWN.map(({ ids: { account_id, issue_id }, shows }) => ({
     ids: { account_id, issue_id },
@@ -260,6 +277,19 @@ describe('an unknown customer', () => {
       'conforms',
     ],
     ['a text that known customers see as well', shown, ['Business'], 'not_proven'],
+    [
+      'a text, and the frame of each sidebar',
+      {
+        data: ({ id }) => {
+          const own = find(id) ? full(find(id)!).components : [text('Result', 'No such customer')]
+          return json(
+            show(...own, text('Hotline', '+49 30 1'), text('Hours', '8-17'), text('Seen', id)),
+          )
+        },
+      },
+      undefined,
+      'conforms',
+    ],
     [
       'most of the components of a known one',
       {

@@ -106,15 +106,15 @@ function similarTask({ prober, settings, random }: Plan, all: readonly Customer[
 }
 
 /**
- * Returns the email address, or the other IDs, unless they were passed. The issue is one of
- * them if a different ID was passed, because most endpoints find the customer by that one.
+ * Returns the email address, or the other IDs, unless they were passed. A passed email address
+ * or issue is one of them if a different ID was passed, by which most endpoints find the customer.
  */
 function freeIds({ passed }: Customer, role: 'email' | 'id') {
-  const others = Object.keys(passed).filter((name) => name !== 'issue_id')
+  const isFound = Object.keys(passed).some((name) => !/^(?:issue_id|requester_email)$/.test(name))
   return ID_KINDS.filter(
     ([name]) =>
       (name === 'requester_email') === (role === 'email') &&
-      (!(name in passed) || (name === 'issue_id' && others.length > 0)),
+      (!(name in passed) || (isFound && /^(?:issue_id|requester_email)$/.test(name))),
   )
 }
 

@@ -27,18 +27,20 @@ function evaluateUnusual(evidence: Evidence, role: 'email' | 'id'): RuleOutcome 
       ? [{ probe, same, name: probe.name }]
       : []
   })
-  if (probes.length === 0) {
+  const find = ({ probe, same }: (typeof probes)[number]) =>
+    findProblem(probe, probe.isPassedId ? usual : same) ?? findInjection(probe, same)
+  const found = findFirst(probes, find)
+  // A rejection of every value shows nothing that a value could have changed.
+  if (found === undefined && !probes.some(({ probe }) => probe.payload !== undefined)) {
     const [what, name] =
       role === 'email' ? ['email address', 'requester_email'] : ['ID', 'issue_id']
     return unproven(`no data was returned for another ${what}`, `pass a customer without ${name}`)
   }
-  const find = ({ probe, same }: (typeof probes)[number]) =>
-    findProblem(probe, probe.isPassedId ? usual : same) ?? findInjection(probe, same, usual)
-  return violation(findFirst(probes, find))
+  return violation(found)
 }
 
 /** Finds components that a text adds or removes, and a text that was evaluated or replaced. */
-function findInjection(probe: UnusualProbe, own: readonly DataProbe[], all: readonly DataProbe[]) {
+function findInjection(probe: UnusualProbe, usual: readonly DataProbe[]) {
   const { exchange, payload, words, special, isPassedId } = probe
   const contains = (end: string) => (text: string) =>
     words.some((word) => text.toLowerCase().includes(`${word}${end}`.toLowerCase()))
@@ -53,11 +55,10 @@ function findInjection(probe: UnusualProbe, own: readonly DataProbe[], all: read
     // An endpoint may show only a part of a value on purpose.
     return { path: shown, message: 'the response replaces a part of the value', fails: false }
   }
-  const shapes = new Set(own.flatMap((each) => (each.payload ? [shapeOf(each)] : [])))
-  const unknown = all.filter(({ customer }) => isPassedId && !isPassed(customer)).map(shapeOf)
-  // An endpoint whose shape varies anyway proves nothing.
-  if (payload === undefined || shapes.size !== 1) return undefined
-  if ([...shapes, ...unknown].includes(shapeOf(probe))) return undefined
+  const shapes = new Set(usual.flatMap((each) => (each.payload ? [shapeOf(each)] : [])))
+  // A shape that varies anyway, or without a passed ID, proves nothing.
+  if (payload === undefined || isPassedId || shapes.size !== 1) return undefined
+  if (shapes.has(shapeOf(probe))) return undefined
   return { message: 'the payload has other components than for a usual value' }
 }
 
@@ -118,7 +119,7 @@ export const parameterRules = inGroup<CheckRule>('parameters', [
     title: 'Any ID returns a payload',
     ...assumed('data-fetch', 'The characters and the length of an ID are not specified.', 'A4'),
     fix: 'Treat an ID as an opaque string. Do not restrict its characters or its length.',
-    why: 'IDs that an integration creates can be long or contain non-ASCII letters. The checker only changes IDs that were not passed, and only up to 250 characters.',
+    why: 'IDs that an integration creates can be long or contain non-ASCII letters. The checker only changes IDs that were not passed, and the issue, and only up to 250 characters.',
     evaluate: (evidence) => evaluateUnusual(evidence, 'id'),
   },
 ])

@@ -43,7 +43,7 @@ export const unknownCustomers: CheckRule = {
     const isLike = (payload: object | undefined) => {
       const own = readPayload(payload).kinds.split('\n')
       const shared = own.filter((label) => labels.has(label))
-      return kinds.has(own.join('\n')) || (own.length > 2 && shared.length > own.length * 0.6)
+      return kinds.has(own.join('\n')) || (shared.length > 3 && shared.length > own.length * 0.6)
     }
     const operators = of('invalid').map((each) => ({
       ...each,
