@@ -58,7 +58,7 @@ export async function runAuthProbes(
     ...nameInEachWay(each),
   ])
   const reads = authorized.map(({ customer, naming }) => async () => {
-    const name = `data fetch for ${customer.name}${naming || ' beside requests without the headers'}`
+    const name = `data fetch for ${customer.name}${naming || ' among requests without the headers'}`
     return prober.data(naming === '' ? 'known' : 'named', name, customer)
   })
 
