@@ -367,7 +367,7 @@ const parts = Object.entries(VALUES).flatMap(([value, showValue]) =>
   }),
 )
 
-/** From outside, a value that is cached once for all may belong to both customers. */
+/** An endpoint that caches one value for all customers, which may both seem to have it. */
 const sharedByAll: readonly Seed[] = ['amount', 'date'].map((value) => ({
   ...parts.find(({ id }) => id.startsWith(`one-${value}-`))!,
   id: `one-${value}-for-all`,

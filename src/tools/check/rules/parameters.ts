@@ -50,8 +50,8 @@ function findInjection(probe: UnusualProbe, usual: readonly DataProbe[]) {
   }
   const shown = special.isReplaced && findPlace(exchange, contains(''))
   const isSpecial = contains(special.text ?? '')
-  const isWhole = createViews(exchange.response?.text ?? '').some(({ text }) => isSpecial(text))
-  if (shown && !isWhole) {
+  const views = () => createViews(exchange.response?.text ?? '')
+  if (shown && !views().some(({ text }) => isSpecial(text))) {
     // An endpoint may show only a part of a value on purpose.
     return { path: shown, message: 'the response replaces a part of the value', fails: false }
   }

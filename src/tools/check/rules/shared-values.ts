@@ -11,7 +11,7 @@ const TIME = /^\d{4}-\d\d-\d\dt(?!00:00)/
 const NUMBER =
   /^(?:[\p{Sc}a-z]{1,3} ?)?(?=(?:\D*\d){5})\d[\d.,']*(?: ?[\p{Sc}a-z]{1,3})?$|^[a-z]{1,5}-?\d{4,}$/u
 
-/** Returns whether hardly two customers have the same value. A time of today may be the current one. */
+/** Returns whether two customers rarely share a value. A time of today may be the current one. */
 function isIdentifying(text: string): boolean {
   const isFar = Math.abs(Date.parse(text.toUpperCase()) - Date.now()) > 86_400_000
   return (TIME.test(text) && isFar) || NUMBER.test(text)
