@@ -1,4 +1,4 @@
-import { PLAIN } from '../src/tools/check/report/reporters/palette.ts'
+import { PLAIN } from '../src/tools/internal/palette.ts'
 import { COMMANDS } from '../src/tools/cli/commands/index.ts'
 import { runCli } from '../src/tools/cli/program.ts'
 

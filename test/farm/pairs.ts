@@ -1,4 +1,4 @@
-import { applyBaseline } from '../../src/tools/check/baseline.ts'
+import { applyBaseline } from '../../src/tools/cli/commands/baseline.ts'
 import { exitCodeOf } from '../../src/tools/check/report/report.ts'
 import { checkParts, evaluateSeed, HARM, redRules, SEEDS } from './farm.ts'
 import { json, type Parts, type Received, respond, find, type Seed } from './seed.ts'

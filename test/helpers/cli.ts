@@ -1,5 +1,5 @@
 import { runCli } from '../../src/tools/cli/program.ts'
-import { PLAIN } from '../../src/tools/check/report/reporters/palette.ts'
+import { PLAIN } from '../../src/tools/internal/palette.ts'
 
 // Each of the commands that run at the same time listens for signals.
 process.setMaxListeners(100)

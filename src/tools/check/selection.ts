@@ -3,8 +3,6 @@ import { closestMatch } from '../../runtime/internal/closest-match.ts'
 import { GROUPS, RULES } from './rules/index.ts'
 import type { CheckRule } from './rules/rule.ts'
 
-const RULE_IDS = RULES.map(({ id }) => id)
-
 /**
  * Selects rules. Each entry is the ID of a rule or the name of a group.
  *
@@ -14,9 +12,9 @@ export function selectRules(
   only: readonly string[] | undefined,
   skip: readonly string[] = [],
 ): readonly CheckRule[] {
-  const known = [...RULE_IDS, ...GROUPS]
+  const known = [...RULES.map(({ id }) => id), ...GROUPS]
   const wrong = [...(only ?? []), ...skip].find((name) => !known.includes(name))
-  if (wrong !== undefined) throw unknown(wrong, 'rule or group', known)
+  if (wrong !== undefined) throw unknownRule(wrong, 'rule or group', known)
   const isNamed = ({ id, group }: CheckRule, names: readonly string[]) =>
     names.includes(id) || names.includes(group)
   const rules = RULES.filter(
@@ -26,18 +24,8 @@ export function selectRules(
   throw new SidecardError('invalid_options', 'No rule is selected. Change `only` or `skip`.')
 }
 
-/**
- * Returns the rule with an ID.
- *
- * @throws {SidecardError} `unknown_rule` if there is none.
- */
-export function findRule(id: string): CheckRule {
-  const rule = RULES.find((each) => each.id === id)
-  if (rule === undefined) throw unknown(id, 'rule', RULE_IDS)
-  return rule
-}
-
-function unknown(name: string, kind: string, known: readonly string[]): SidecardError {
+/** Creates the error about an unknown name. */
+export function unknownRule(name: string, kind: string, known: readonly string[]): SidecardError {
   return new SidecardError(
     'unknown_rule',
     `Unknown ${kind} ${JSON.stringify(name)}. ${suggest(name, known)}`,

@@ -1,5 +1,5 @@
 import { styleText } from 'node:util'
-import { createPalette, type Palette, PLAIN } from '../check/report/reporters/palette.ts'
+import { createPalette, type Palette, PLAIN } from '../internal/palette.ts'
 
 /** The input and output of a command. Tests replace it. */
 export interface CliContext {

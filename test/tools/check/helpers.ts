@@ -3,7 +3,7 @@ import { check } from 'sidecard/check'
 import type { CheckOptions, Report, RuleResult } from 'sidecard/check'
 import { run as runCheckCommand } from '../../../src/tools/cli/commands/check.ts'
 import { createTransport } from '../../../src/tools/cli/transport/transport.ts'
-import { PLAIN } from '../../../src/tools/check/report/reporters/palette.ts'
+import { PLAIN } from '../../../src/tools/internal/palette.ts'
 import { HEADERS } from '../../fixtures/endpoints/reference.ts'
 import { inject } from '../../helpers/inject.ts'
 

@@ -1,5 +1,5 @@
 import type { Report } from 'sidecard/check'
-import { PLAIN, type Palette } from '../../../src/tools/check/report/reporters/palette.ts'
+import { PLAIN, type Palette } from '../../../src/tools/internal/palette.ts'
 
 /** One result of a report. */
 export const rule = (name: string, group: string, status: string, findings: object[] = []) => ({

@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { PLAIN } from '../../../src/tools/check/report/reporters/palette.ts'
+import { PLAIN } from '../../../src/tools/internal/palette.ts'
 import { run as runAddCommand } from '../../../src/tools/cli/commands/add.ts'
 import { listRecipes } from '../../../src/tools/cli/add/recipes.ts'
 import { cli as runCli } from '../../helpers/cli.ts'

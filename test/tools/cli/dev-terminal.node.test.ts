@@ -2,7 +2,7 @@ import { stripVTControlCharacters } from 'node:util'
 import { expect, test } from 'vitest'
 import { findCommandFailure } from '../../../src/tools/cli/server/command-failure.ts'
 import { createTerminal } from '../../../src/tools/cli/dev/terminal.ts'
-import { PLAIN } from '../../../src/tools/check/report/reporters/palette.ts'
+import { PLAIN } from '../../../src/tools/internal/palette.ts'
 import { temporaryFolder } from '../../helpers/dev-command.ts'
 
 function open({ isTTY = true, env = {}, isOwn = false } = {}) {

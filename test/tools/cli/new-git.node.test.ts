@@ -13,7 +13,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { run as runNewCommand } from '../../../src/tools/cli/commands/new.ts'
 import { TEMPLATES } from '../../../src/tools/cli/new/templates.ts'
-import { PLAIN } from '../../../src/tools/check/report/reporters/palette.ts'
+import { PLAIN } from '../../../src/tools/internal/palette.ts'
 import { cli } from '../../helpers/cli.ts'
 import { failingAt } from '../../helpers/failing-fs.ts'
 

@@ -1,7 +1,7 @@
+import { findRule } from '../../../src/tools/cli/commands/explain-rule.ts'
 import { describe, expect, test } from 'vitest'
 import { noAuth, secretHeader, sidecard } from 'sidecard'
 import { check } from 'sidecard/check'
-import { findRule } from '../../../src/tools/check/selection.ts'
 import { createEmulator, type EmulatorOptions } from 'sidecard/emulator'
 import { connect, type Responses } from './helpers.ts'
 

@@ -1,5 +1,5 @@
 import { stripVTControlCharacters } from 'node:util'
-import type { Palette } from '../../check/report/reporters/palette.ts'
+import type { Palette } from '../../internal/palette.ts'
 import { parseLine } from '../../workspace/parts/console/parse-line.ts'
 import { stripAnsi } from '../../workspace/parts/console/strip-ansi.ts'
 import type { CliContext } from '../io.ts'

@@ -1,8 +1,8 @@
 import { countByStatus } from '../report.ts'
 import type { Report, ReportOptions, RuleResult, RuleStatus } from '../report.ts'
-import { type Palette, PLAIN } from './palette.ts'
+import { type Palette, PLAIN } from '../../../internal/palette.ts'
 import { formatCounts, formatSummary, describeVerdict } from './verdict-text.ts'
-import { wrap } from './wrap.ts'
+import { wrap } from '../../../internal/wrap.ts'
 
 /** Options of `formatReport()`. */
 export interface HumanOptions extends ReportOptions {

@@ -1,7 +1,8 @@
-import { GROUPS, RULES } from './rules/index.ts'
-import type { CheckRule } from './rules/rule.ts'
-import { type Palette, PLAIN } from './report/reporters/palette.ts'
-import { wrap } from './report/reporters/wrap.ts'
+import { GROUPS, RULES } from '../../check/rules/index.ts'
+import type { CheckRule } from '../../check/rules/rule.ts'
+import { unknownRule } from '../../check/selection.ts'
+import { type Palette, PLAIN } from '../../internal/palette.ts'
+import { wrap } from '../../internal/wrap.ts'
 
 const LEVELS = {
   MUST: 'required by the contract: a violation fails the run',
@@ -16,6 +17,18 @@ export function describeLevel({ level, contract, isAdvice, failsRun }: CheckRule
   return contract.basis === 'harm'
     ? 'harmful regardless of the contract: a violation fails the run'
     : LEVELS[level]
+}
+
+/**
+ * Returns the rule with an ID.
+ *
+ * @throws {SidecardError} `unknown_rule` if there is none.
+ */
+export function findRule(id: string): CheckRule {
+  const rule = RULES.find((each) => each.id === id)
+  if (rule !== undefined) return rule
+  const ids = RULES.map((each) => each.id)
+  throw unknownRule(id, 'rule', ids)
 }
 
 /** Formats the whole page of a rule for a terminal. */

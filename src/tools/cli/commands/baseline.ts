@@ -1,9 +1,9 @@
-import { SidecardError } from '../../runtime/internal/errors.ts'
-import { tryJson } from '../../runtime/internal/try-json.ts'
-import { countByStatus, type Report } from './report/report.ts'
-import { RULES } from './rules/index.ts'
-import { suggest } from './selection.ts'
-import { decideVerdict } from './report/verdict.ts'
+import { SidecardError } from '../../../runtime/internal/errors.ts'
+import { tryJson } from '../../../runtime/internal/try-json.ts'
+import { countByStatus, type Report } from '../../check/report/report.ts'
+import { RULES } from '../../check/rules/index.ts'
+import { suggest } from '../../check/selection.ts'
+import { decideVerdict } from '../../check/report/verdict.ts'
 
 /**
  * Parses a baseline: a JSON array of IDs of rules that are known to fail.
