@@ -1,5 +1,9 @@
 import { assumed, harm, inGroup, should } from '../../service/response-rule.ts'
-import { findInHeader, findInternals } from '../../service/response-rules/internals.ts'
+import {
+  findEncodedInternals,
+  findInHeader,
+  findInternals,
+} from '../../service/response-rules/internals.ts'
 import { findSecret } from '../../service/response-rules/stack-trace.ts'
 import { mediaType } from '../../service/endpoint/media-type.ts'
 import type { Evidence } from '../probes/evidence.ts'
@@ -63,7 +67,8 @@ function findIn({ exchange: { response } }: Probe, find: Find, fix?: string) {
   return undefined
 }
 
-const inBody: Find = (part) => (part.isHeader ? undefined : findInternals(part.text))
+const inBody: Find = ({ isHeader, text }) =>
+  isHeader ? undefined : (findInternals(text) ?? findEncodedInternals(text))
 const asSecret: Find = ({ text, field, isName }) => findSecret(text, isName ? '' : field)
 
 /** The rules about errors, in the order of reports. */

@@ -1,6 +1,5 @@
 import { isActionLink } from '../../internal/action-link.ts'
-import { DATABASE_ERROR } from './internals.ts'
-import { findStackTrace } from './stack-trace.ts'
+import { DATABASE_ERROR, findInternals } from './internals.ts'
 
 /** The maximum number of characters that are searched. */
 const MAX_SEARCHED = 5_000
@@ -10,7 +9,7 @@ const OBJECTS: readonly RegExp[] = [
   // JavaScript and JSON
   /\[object \w{1,40}\]|\bPromise \{ |^(?:async )?function\b[^{\n]{0,80}\{|\bInvalid Date\b|\b(?:Map|Set)\(\d+\) \{|<Buffer(?: [\da-f]{2})+|^Symbol\(|^(?:async )?\([\w ,]{0,80}\) => |^\{"[^"]{1,80}":|^\["/,
   // Go
-  /%!\w?\((?:MISSING|(?:EXTRA )?[\w.*[\]]{1,40}=)[^)]{0,80}\)?|<nil>|<no value>|\bmap\[\w{1,40}:|^&\{\S|^\{[A-Z]\w{0,40}:|\b0xc0[\da-f]{8}\b| m=[+-]\d{1,12}\.\d/,
+  /%!\w?\((?:MISSING|(?:EXTRA )?[\w.*[\]]{1,40}=)[^)]{0,80}\)?|<nil>|<no value>|\bmap\[\w{1,40}:|^&\{\S|^\{[A-Z]\w{0,40}:|\b0xc0[\da-f]{8}\b| m=[+-]\d{1,12}\.\d|\d \+\d{4} UTC\}?$/,
   // Ruby, Elixir and Perl
   /#<(?:[A-Z][\w:]{0,80}[: ]|struct )|\{:?["\w]{1,40} ?=> ?|, (?:nil|null)[,\])]|^:[a-z]\w{0,60}$|%\{\w{1,40}: |\b(?:HASH|ARRAY|CODE|SCALAR)\(0x/,
   // Python
@@ -25,7 +24,10 @@ const TEMPLATE =
   /\{\{[^{}]{1,80}\}|\{%[^{}]{1,80}%\}|<%[=-]?\s|[$#%]\{[\w.]{1,80}\}|\{\w{1,40}(?:\.\w{1,40})+\}|(?<!\w)\{(?:\d|[a-z]+_[a-z_]{1,40}|name)\}|%\(\w{1,40}\)[a-z]|(?<![\d%\w])%[sd](?![\w%])|\btranslation missing: \w|^\[missing "|^\$\w{1,40}\$$|^@\w{1,40}@$|\[\[\w[\w. ]{0,60}\]\]/
 /** UTF-8 that was decoded as Latin-1, a replaced character, a control character or a changed direction. */
 const BROKEN =
-  /[ÃÂ][\u0080-\u00BF]|[ÐÑ][\u0080-\u009F\u00A1-\u00BF]|â(?:€|‚¬|„¢)|[\uFFFD\u202D\u202E]|(?!\s)\p{Cc}|\\u[\da-f]{4}/u
+  /[ÃÂ][\u0080-\u00BF]|[ÐÑ][\u0080-\u009F\u00A1-\u00BF]|â(?:€|‚¬|„¢)|[\uFFFD\u202D\u202E]|\p{Cs}|(?!\s)\p{Cc}|\\u[\da-f]{4}/u
+/** A number with the error of binary fractions, in scientific notation, or of a wrong duration. */
+const NUMBER =
+  /(?<![\w.])\d{1,15}\.\d{0,12}(?:0{6}|9{6})\d{1,6}(?!\d)|(?<![\w.])\d\.\d{1,20}[Ee][+-]?\d{1,3}(?!\w)|-?\d{4,}h\d{1,2}m\d/
 /** A URL with a password, such as that of a database. */
 const PASSWORD_URL = /\b[a-z][\w+.-]{1,30}:\/\/[^/?#\s:@]{0,64}:[^/?#\s@]{1,200}@/i
 /** The zero times of Go, .NET and Unix. */
@@ -45,7 +47,7 @@ const SHORT = 60
 export function findSerializedValue(text: string): string | undefined {
   const trimmed = text.slice(0, MAX_SEARCHED).trim()
   if (PASSWORD_URL.test(trimmed)) return 'a URL with a password'
-  for (const pattern of [...OBJECTS, TEMPLATE, BROKEN, ZERO_TIME, ABSENT]) {
+  for (const pattern of [...OBJECTS, TEMPLATE, BROKEN, NUMBER, ZERO_TIME, ABSENT]) {
     const [found] = pattern.exec(trimmed) ?? []
     if (found !== undefined) return found
   }
@@ -79,7 +81,8 @@ export function findErrorMessage(text: string, context: string): string | undefi
   const searched = text.slice(0, MAX_SEARCHED)
   if (DATABASE_ERROR.test(searched) && !LIST_OF_ERRORS.test(context)) return 'a database error'
   if (ABOUT_ERRORS.test(context)) return undefined
-  if (findStackTrace(searched) !== undefined) return 'a stack trace'
+  const internals = findInternals(searched)
+  if (internals !== undefined) return internals.replace(/ \(.*/, '')
   return SYSTEM_ERROR.test(searched) || EXCEPTION.test(searched) ? 'an error message' : undefined
 }
 

@@ -70,6 +70,12 @@ const CONNECTIONS: readonly RegExp[] = [
 const KEYS =
   /\b(?:sk|rk)_live_\w{16}|\bgh[pousr]_\w{36}|\bgithub_pat_\w{40}|\bxox[abprs]-\d[\w-]{20}|-----BEGIN (?:[A-Z]{2,10} )?PRIVATE KEY-----/
 
+/** Matches hashes of passwords, and names of fields that only servers may have. */
+const HASHES =
+  /\$2[abxy]\$\d\d\$[./A-Za-z\d]{53}|\$argon2(?:id?|d)\$v=\d|\$[56]\$[^$\s]{1,40}\$[./A-Za-z\d]{40}/
+const SECRET_FIELD =
+  /^(?:\w*_)?(?:password_?hash|passwd|(?:totp|client|session|signing)_?secret|private_?key)$/i
+
 /** Matches URLs to which everyone can post. The documentation of Slack shows one of zeros and Xs. */
 const WEBHOOKS =
   /\bhooks\.slack\.com\/(?:services|workflows|triggers)\/(?!T0{6}|T?X{6})\w{8,}\/\w{8,}\/\w{16}|\bdiscord(?:app)?\.com\/api\/(?:v\d+\/)?webhooks\/\d{16,20}\/[\w-]{40}|\.webhook\.office\.com\/webhookb2\/[\da-f-]{36}@|\.logic\.azure\.com(?::\d+)?\/(?:\S{1,80}\/)?workflows\/[\da-f]{32}\/\S{1,200}[?&]sig=/
@@ -98,6 +104,8 @@ export function findSecret(text: string, label: string): string | undefined {
     return 'the address of a server with a password'
   }
   if (KEYS.test(text)) return 'a secret key'
+  if (HASHES.test(text)) return 'the hash of a password'
+  if (SECRET_FIELD.test(label) && /^\S{6}/.test(text)) return 'a field with a secret'
   if (WEBHOOKS.test(plain)) return 'the URL of a webhook'
   const [, claims] = JWT.exec(text) ?? []
   const token = claims && decodeBase64Json(claims.replaceAll('-', '+').replaceAll('_', '/'))
