@@ -98,7 +98,7 @@ silent: ${silent.join(', ') || 'none'}
 dead: ${dead.join(', ') || 'none'}
 \`\`\`
 
-The authors of the rules also wrote the defects. Expect to miss more of the defects that others write. Connections over TLS, proxies and CDNs were not measured.
+The authors of the rules also wrote the defects. Others wrote 444 more in Perl, Java and Go: 210 of them passed without a warning before the newest rules, and 151 still do. Connections over TLS, proxies and CDNs were not measured.
 
 ${mixupSentences()}
 

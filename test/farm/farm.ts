@@ -15,11 +15,13 @@ import { disclosureSeeds } from './seeds-disclosure.ts'
 import { mixupSeeds } from './seeds-mixups.ts'
 import { payloadSeeds } from './seeds-payload.ts'
 import { ruleSeeds } from './seeds-rules.ts'
+import { situationSeeds } from './seeds-situations.ts'
 import { endpoint, LUMEN, NORTHWIND, type Parts, type Seed, type SeedOptions } from './seed.ts'
 
 /** Every seed that runs in process. */
 export const SEEDS: readonly Seed[] = [
   ...mixupSeeds,
+  ...situationSeeds,
   ...disclosureSeeds,
   ...accessSeeds,
   ...payloadSeeds,

@@ -305,6 +305,7 @@ const VALUES: Readonly<Record<string, (account: Account) => unknown>> = {
   }),
   link: ({ seats }) => ({ type: 'link', label: 'Open', url: `https://crm.example/c/${seats}` }),
   label: ({ plan }) => text(`${plan} since`, '2024'),
+  code: ({ seats }) => text('Invoice', `INV-${71_000 + seats}`),
 }
 
 /** Mistakes that choose the account of one value. The rest of the sidebar is right. */
@@ -368,7 +369,7 @@ const parts = Object.entries(VALUES).flatMap(([value, showValue]) =>
 )
 
 /** An endpoint that caches one value for all customers, which may both seem to have it. */
-const sharedByAll: readonly Seed[] = ['amount', 'date'].map((value) => ({
+const sharedByAll: readonly Seed[] = ['code'].map((value) => ({
   ...parts.find(({ id }) => id.startsWith(`one-${value}-`))!,
   id: `one-${value}-for-all`,
   rules: ['security-shared-values'],

@@ -47,16 +47,13 @@ export function readCheckCustomers(
   customers: readonly CheckCustomer[],
 ): ReadonlyArray<Required<CheckCustomer>> {
   const read = customers.map((customer, index) => readCustomer(customer, `customers[${index}]`))
-  for (const [index, { shows }] of read.entries()) {
-    for (const [at, text] of shows.entries()) {
-      const other = read.findIndex(
-        (each, place) => place !== index && each.shows.some((long) => containsText(long, text)),
-      )
-      if (other < 0) continue
-      throw invalid(
-        `customers[${index}].shows[${at}] is contained in a text of customers[${other}]. Use texts that only one sidebar shows.`,
-      )
-    }
+  const all = read.flatMap(({ shows }, index) => shows.map((text, at) => ({ text, index, at })))
+  for (const { text, index, at } of all) {
+    const other = all.find((each) => each.index !== index && containsText(each.text, text))
+    if (other === undefined) continue
+    throw invalid(
+      `customers[${index}].shows[${at}] is contained in a text of customers[${other.index}]. Use texts that only one sidebar shows.`,
+    )
   }
   return read.filter(({ ids }) => hasCustomIds(ids))
 }
@@ -68,7 +65,8 @@ export function readCheckCustomers(
  */
 export function assertUnknown(unknown: UnknownCustomers): void {
   const { shows } = readOptions('check', unknown, UNKNOWN_KINDS, 'unknown.')
-  assertLong(shows, 'unknown')
+  if (!shows.includes('')) return
+  throw invalid('unknown.shows contains an empty text.')
 }
 
 /** Matches a variable that a tool did not replace, and a value that was absent in a program. */

@@ -16,6 +16,7 @@ import { RULES } from './rules/index.ts'
 import { type CheckRule, MEND_FIRST, type RuleOutcome, skipped } from './rules/rule.ts'
 import { selectRules } from './selection.ts'
 import { selectRoles } from './responses/roles.ts'
+import { SIMILAR_ROLES } from './responses/truths.ts'
 import { summarizeTimes } from './probes/timing.ts'
 import { decideVerdict } from './report/verdict.ts'
 
@@ -108,7 +109,7 @@ function createRedactors({ settings, credentials, all, rateLimited }: Evidence) 
   const secrets = credentials.flatMap((name) => secretParts(name, settings.headers[name] ?? ''))
   const given = settings.customers.flatMap(({ ids }) => ID_KINDS.map(([name]) => ids[name]))
   // An ID that resembles a passed one reveals it.
-  const similar = selectRoles([...all, ...rateLimited], ['similar', 'otherCase']).flatMap(
+  const similar = selectRoles([...all, ...rateLimited], SIMILAR_ROLES).flatMap(
     ({ customer: { passed, ids } }) => ID_KINDS.map(([name]) => passed[name] && ids[name]),
   )
   const texts = settings.customers.flatMap(({ shows }) => shows)

@@ -138,9 +138,8 @@ export const CHECK_KINDS = {
   maxP95Ms: milliseconds(),
   profile: withDefault(oneOf('full', 'production'), 'full'),
   expectAuth: withDefault(
-    kind<boolean | 'detect'>(
-      "true, false or 'detect'",
-      (value) => typeof value === 'boolean' || value === 'detect',
+    kind<boolean | 'detect'>("true, false or 'detect'", (value) =>
+      [true, false, 'detect'].includes(value as boolean),
     ),
     'detect',
   ),

@@ -73,15 +73,7 @@ export interface FutureProbe extends DataProbe {
 
 /** A request that the service never sends. */
 export interface InvalidRequestProbe extends Probe {
-  readonly kind:
-    | 'no_request_type'
-    | 'unknown_request_type'
-    | 'no_code'
-    | 'empty_code'
-    | 'two_codes'
-    | 'two_ids'
-    | 'operator'
-    | 'broken_encoding'
+  readonly kind: 'request_type' | 'code' | 'value' | 'encoding'
 }
 
 /** The parts of a request without the right credentials. */
@@ -113,6 +105,8 @@ export interface ProbeOf extends Readonly<Record<ReadRole, DataProbe>> {
   readonly similar: DataProbe
   /** A data fetch with the IDs of a passed customer in a different letter case. */
   readonly otherCase: DataProbe
+  /** A data fetch with an unknown email address at the domain of a passed one. */
+  readonly sameDomain: DataProbe
   /** A data fetch with only one ID of a passed customer. */
   readonly named: DataProbe
   readonly canary: DataProbe & Canary

@@ -115,7 +115,7 @@ export const projectSchema = object({
     .default({})
     .describe('The customers to develop, test and check with, by name.'),
   unknown: object({
-    shows: z.array(shown).max(10, 'has more than 10 texts').default([]),
+    shows: z.array(text).max(10, 'has more than 10 texts').default([]),
   })
     .optional()
     .describe('The texts of which the sidebar of an unknown customer shows one.'),

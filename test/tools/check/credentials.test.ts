@@ -75,8 +75,6 @@ describe('requests without the right secret', () => {
         '1-terceS',
         'Made-Up-Token'.repeat(300),
         'changeme',
-        'None',
-        'undefined',
         { 'x-key': '\u00A0Secret-1\u00A0' },
         { 'x-key': '\u00C2\u00A0Secret-1\u00C2\u00A0' },
       ],

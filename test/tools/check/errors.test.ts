@@ -121,7 +121,7 @@ describe('the error behind a failure', () => {
     )
     const at = frame === undefined ? '' : `; at ${frame}`
     expect(findingLines(report)).toEqual([
-      `warn | data-failure | 45 of 45 data fetches failed, also when they were repeated: data fetch 1, data fetch for made-up customer 1 and 43 more; callback_failed: fetchData failed: db down (trace ID abc)${at}`,
+      `warn | data-failure | 47 of 47 data fetches failed, also when they were repeated: data fetch 1, data fetch for made-up customer 1 and 45 more; callback_failed: fetchData failed: db down (trace ID abc)${at}`,
     ])
     expect(report.failures.slice(0, 1)).toEqual([
       {

@@ -12,7 +12,7 @@ const page = (status: number) =>
 const BLANKS = 'with surrounding whitespace'
 const WRONG =
   'with a wrong value, with another character at the start, without a character at the start and 10 more'
-const WRONG_DATA = WRONG.replace('10', '22')
+const WRONG_DATA = WRONG.replace('10', '20')
 const MISSING = 'without the headers, with empty headers, that claims to come from the same machine'
 const MISSING_DATA =
   'without the headers, with only the issue_id without the headers, with only the organization_id without the headers and 5 more'

@@ -38,12 +38,13 @@ const UNUSUAL = [
   ['that claims a different method', '', ''],
   ['from a browser', '', ''],
   ['after a handshake', 'request_type=verify&code=sidecard-check&', ''],
-  ['after an unknown request_type', 'request_type=sidecard_check&', ''],
-  ['before an unknown request_type', '', '&request_type=sidecard_check'],
+  ['before a handshake', '', '&request_type=verify&code=sidecard-check'],
+  ['after an unknown request_type', 'request_type=ping&', ''],
+  ['before an unknown request_type', '', '&request_type=ping'],
   [
     'with further parameters',
     '',
-    '&code=1&debug=1&preview=1&test=1&admin=1&token=1&key=1&secret=1',
+    '&code=1&callback=1&debug=1&preview=1&test=1&admin=1&token=1&key=1&secret=1',
   ],
   ['with a request_type in capital letters', 'FETCH_DATA', ''],
   ['with an encoded request_type', 'fetch%5Fdata', ''],
@@ -71,8 +72,6 @@ const WITHOUT_SECRET = [
   'in reverse',
   'with a long value',
   'with the value changeme',
-  'with the value None',
-  'with the value undefined',
   'with surrounding whitespace',
   'with surrounding whitespace in UTF-8',
 ]
@@ -154,7 +153,7 @@ describe('a check sends', () => {
         ['without a requester', `request_type=fetch_data&${APP}&${account(13, 14)}`],
       ].map(([name, query]) => `data fetch ${name} | 200 | ${query}`),
     )
-    expect(rest.slice(5, 14)).toEqual([
+    expect(rest.slice(5, 17)).toEqual([
       'request without a request_type | 400 | ',
       'request with an unknown request_type | 400 | request_type=sidecard_check',
       'handshake without a code | 400 | request_type=verify',
@@ -162,6 +161,9 @@ describe('a check sends', () => {
       'handshake with two codes | 200 | request_type=verify&code=one&code=two',
       'data fetch with an operator | 200 | request_type=fetch_data&account_id[$ne]=x',
       'data fetch with two accounts | 200 | request_type=fetch_data&account_id=x&account_id=y',
+      'data fetch with a blank account | 200 | request_type=fetch_data&account_id=+',
+      'data fetch with a zero byte | 200 | request_type=fetch_data&account_id=%00',
+      'data fetch with a broken email | 200 | request_type=fetch_data&requester_email=sidecard',
       'data fetch with invalid percent-encoding | 200 | request_type=fetch_data&account_id=%E0%A4%A',
       'handshake with invalid percent-encoding | 200 | request_type=verify&code=%E0%A4%A',
     ])
@@ -171,7 +173,7 @@ describe('a check sends', () => {
       .split('&')
       .slice(3)
       .map((pair) => [pair.split('=')[0], pair] as const)
-    expect(rest.slice(14)).toEqual([
+    expect(rest.slice(17)).toEqual([
       ...HANDSHAKES.map(
         (how, index) => `handshake ${how} | 401 | request_type=verify&code=<${tokens + index}>`,
       ),
@@ -207,9 +209,13 @@ describe('a check sends', () => {
       'handshake with two codes',
       'data fetch with an operator',
       'data fetch with two accounts',
+      'data fetch with a blank account',
+      'data fetch with a zero byte',
+      'data fetch with a broken email',
       'data fetch with invalid percent-encoding',
       'handshake with invalid percent-encoding',
       'data fetch without the headers, after a handshake',
+      'data fetch without the headers, before a handshake',
       'data fetch without the headers, after an unknown request_type',
       'data fetch without the headers, before an unknown request_type',
       'data fetch without the headers, with further parameters',

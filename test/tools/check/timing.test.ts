@@ -52,10 +52,10 @@ describe('a rate limit', () => {
     const data = limits(8, { 'retry-after': '2' })
     const report = await checkInProcess({ data }, options)
     expect(findingLines(report)).toEqual([
-      'fail | response-rate-limit | data fetch 3, data fetch 4, data fetch 5 and 51 more: rejected with 429 and Retry-After: 2, after waiting for 4 s',
+      'fail | response-rate-limit | data fetch 3, data fetch 4, data fetch 5 and 56 more: rejected with 429 and Retry-After: 2, after waiting for 4 s',
     ])
     expect(report.timings.data.count).toBe(7)
-    expect(report.exchanges?.filter(({ status }) => status === 429)).toHaveLength(58)
+    expect(report.exchanges?.filter(({ status }) => status === 429)).toHaveLength(63)
   })
 
   it('without a time is a finding without one', async () => {

@@ -29,14 +29,14 @@ export async function runAuthProbes(
   const passed = customers.filter((each) => isPassed(each) || each === first)
 
   const sendHandshake = async ({ headers, ...variant }: AuthVariant): Promise<Probe> => {
-    const sender = prober.withHeaders(headers)
+    const sender = prober.with({ headers })
     const name = `handshake ${variant.description}`
     return { ...(await sender.handshake('authHandshake', name, random())), ...variant }
   }
   const sendData = async (customer: Customer, general: AuthVariant, naming = '') => {
     const { headers, query, ...variant } = variantFor(customer, general, naming)
     const name = `data fetch ${variant.description}`
-    const sender = prober.withHeaders(headers)
+    const sender = prober.with({ headers })
     const probe = await sender.data('authData', name, customer, query?.(customer.ids))
     return { ...probe, ...variant }
   }
@@ -46,17 +46,13 @@ export async function runAuthProbes(
         const named = customers.flatMap(nameInEachWay)
         return named.map((each) => () => sendData(each.customer, variant, each.naming))
       }
-      const inTurn = passed.filter((_each, turn) => turn === index % passed.length)
-      return inTurn.map((customer) => () => sendData(customer, variant))
+      return [() => sendData(passed[index % passed.length]!, variant)]
     }),
     ...(working.handshake ? variants : [])
       .filter((each) => !each.isDataOnly)
       .map((variant) => () => sendHandshake(variant)),
   ]
-  const authorized = (working.data ? passed.filter(isPassed) : []).flatMap((each) => [
-    { customer: each, naming: '' },
-    ...nameInEachWay(each),
-  ])
+  const authorized = working.data ? passed.filter(isPassed).flatMap(nameInEachWay) : []
   const reads = authorized.map(({ customer, naming }) => async () => {
     const name = `data fetch for ${customer.name}${naming || ' among requests without the headers'}`
     return prober.data(naming === '' ? 'known' : 'named', name, customer)

@@ -21,29 +21,38 @@ type Headers = Readonly<Record<string, string>>
 /** What careless endpoints trust instead of the secret. */
 const LOCAL = {
   'x-forwarded-for': '127.0.0.1',
-  'x-real-ip': '10.0.0.1',
-  'x-client-ip': '127.0.0.1',
+  'x-real-ip': '127.0.0.1',
   'user-agent': 'kube-probe/1.31',
 }
 const SIGNED_IN = {
-  cookie: 'session=sidecard-check; admin=true; role=admin',
+  cookie: 'consent; session=sidecard-check; admin=true; role=admin',
   authorization: 'Bearer sidecard-check',
   'x-api-key': 'sidecard-check',
   'x-remote-user': 'admin',
   'x-authenticated': 'true',
   'x-ssl-client-verify': 'SUCCESS',
+  'x-original-url': '/health',
 }
-const BROWSER = {
+/** Headers of a browser or a proxy, of which a cache may make its key. */
+export const BROWSER = {
   'user-agent': 'Mozilla/5.0',
   accept: 'text/html',
-  range: 'bytes=0-',
+  'accept-language': 'de-DE',
+  'x-forwarded-for': '10.0.0.7',
   'if-none-match': '"sidecard-check"',
-  'x-http-method-override': 'OPTIONS',
+  'if-modified-since': 'Thu, 01 Jan 2026 00:00:00 GMT',
+  range: 'bytes=0-',
 }
-const UNKNOWN_TYPE = ['request_type', 'sidecard_check'] as const
-const FURTHER = ['code', 'debug', 'preview', 'test', 'admin', 'token', 'key', 'secret'].map(
-  (name) => [name, '1'] as const,
-)
+const ADMIN = { authorization: 'Basic YWRtaW46YWRtaW4=', 'x-http-method-override': 'OPTIONS' }
+// Some endpoints let every request of this type pass.
+const UNKNOWN_TYPE = ['request_type', 'ping'] as const
+const FURTHER = 'code callback debug preview test admin token key secret'
+  .split(' ')
+  .map((name) => [name, '1'] as const)
+
+/** Returns a function that changes the type of a request. */
+export const typed = (type: string) => (fetch: Exclude<Query, string>) =>
+  `request_type=${type}&${new URLSearchParams(fetch.slice(1).map(([...pair]) => pair))}`
 
 /**
  * Creates variants without credentials: without all of them, without each one, with
@@ -70,8 +79,6 @@ export function missingVariants(
   })
   const asking = (description: string, query: (fetch: Exclude<Query, string>) => Query) =>
     unusual(description, { query: (ids) => query(fetchDataQuery(ids)) })
-  const typed = (type: string) => (fetch: Exclude<Query, string>) =>
-    `request_type=${type}&${new URLSearchParams(fetch.slice(1).map(([...pair]) => pair))}`
   return [
     missing(WITHOUT, others),
     missing('with empty headers', { ...headers, ...empty }),
@@ -80,10 +87,13 @@ export function missingVariants(
       headers: without(credentials, { ...SIGNED_IN, ...verified, ...headers }),
     }),
     unusual('that claims a different method', {
-      headers: { 'x-http-method-override': 'POST', ...others },
+      headers: { 'x-http-method-override': 'POST', 'if-none-match': '*', ...others },
     }),
-    unusual('from a browser', { headers: { ...BROWSER, referer: `${origin}/`, ...others } }),
+    unusual('from a browser', {
+      headers: without(credentials, { ...BROWSER, ...ADMIN, referer: `${origin}/`, ...headers }),
+    }),
     asking('after a handshake', (fetch) => [...verifyQuery('sidecard-check'), ...fetch]),
+    asking('before a handshake', (fetch) => [...fetch, ...verifyQuery('sidecard-check')]),
     asking('after an unknown request_type', (fetch) => [UNKNOWN_TYPE, ...fetch]),
     asking('before an unknown request_type', (fetch) => [...fetch, UNKNOWN_TYPE]),
     asking('with further parameters', (fetch) => [...fetch, ...FURTHER]),
@@ -100,9 +110,6 @@ export function missingVariants(
 function missing(description: string, headers: Headers): AuthVariant {
   return { description, kind: 'missing', headers, values: [] }
 }
-
-/** The values of a variable that nobody set. */
-const DEFAULTS = ['changeme', 'None', 'undefined']
 
 /** The places where a secret is changed, because a careless comparison reads only a part of it. */
 const PLACES = [
@@ -145,7 +152,7 @@ export function wrongVariants(
     ['wrong', 'with a regular expression', () => '.*'],
     ['wrong', 'in reverse', (secret: string) => Array.from(secret).toReversed().join('')],
     ['wrong', 'with a long value', () => random().repeat(300)],
-    ...DEFAULTS.map((value) => ['wrong', `with the value ${value}`, () => value] as const),
+    ['wrong', 'with the value changeme', () => 'changeme'],
     ['blanks', 'with surrounding whitespace', surround('\u00A0')],
     ['blanks', 'with surrounding whitespace in UTF-8', surround('\u00C2\u00A0')],
   ] as const

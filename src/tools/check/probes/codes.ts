@@ -7,7 +7,8 @@ export interface CodeVariant {
    * hand-built JSON.
    */
   readonly kind: 'query' | 'quoting'
-  readonly make: (random: string) => string
+  /** The code, with the placeholder `CODE` for its unique part. */
+  readonly text: string
 }
 
 /**
@@ -38,15 +39,11 @@ export const CHARACTER_CODES: readonly CodeVariant[] = Object.entries({
   'a space and a number sign': 'CODE a#b',
   'surrounding spaces': ' CODE ',
   'non-ASCII letters': 'CODE-é-ж-漢-🙂',
-}).map(([contains, text]) => ({
-  contains,
-  kind: 'query',
-  make: (random) => text.replace('CODE', random),
-}))
+}).map(([contains, text]) => ({ contains, kind: 'query', text }))
 
 /** A code that breaks hand-built JSON. */
 export const QUOTING_CODE: CodeVariant = {
   contains: 'a quotation mark and a backslash',
   kind: 'quoting',
-  make: (random) => `${random}"q\\n'<b>`,
+  text: String.raw`CODE"q\n'<b>`,
 }

@@ -49,9 +49,10 @@ export async function runContractProbes(plan: Plan, first: FirstProbes) {
   const known = fetchFor('known', createCustomers(settings.customers, random).slice(1))
   const fakes = fetchFor('fake', createFakeCustomers(random, ids))
   const character = (variant: CodeVariant) => async (): Promise<CharacterProbe> => {
-    const { contains, kind, make } = variant
+    const { contains, kind, text } = variant
     const name = `handshake with ${contains}`
-    return { ...(await prober.handshake('character', name, make(random()))), contains, kind }
+    const code = text.replace('CODE', random())
+    return { ...(await prober.handshake('character', name, code)), contains, kind }
   }
   const tasks = [
     ...more(firstHandshake).map((index) => () => {

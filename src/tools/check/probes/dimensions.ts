@@ -33,6 +33,8 @@ export interface SpecialText {
   /** The text in an email address, where it ends a different kind of query. @default `text` */
   readonly inEmail?: string
   readonly isPattern?: true
+  /** Whether no email address contains the text, so that an endpoint may reject it. */
+  readonly isInvalid?: true
   /** Whether a careless endpoint replaces the text, which nobody else has a reason to change. */
   readonly isReplaced?: true
 }
@@ -47,6 +49,7 @@ export const SPECIAL_TEXTS: readonly SpecialText[] = [
   { contains: 'an expression in ${}', text: '${7*7}', isReplaced: true },
   { contains: 'an expression in #{}', text: '#{7*7}', isReplaced: true },
   { contains: 'an expression in <%= %>', text: '<%=7*7%>' },
+  { contains: 'a line break', text: '\r\nsidecard-check: 1', isInvalid: true },
   { contains: 'a format', text: '%s', isReplaced: true },
   { contains: 'a numbered placeholder', text: '{0}', isReplaced: true },
   { contains: 'a replacement pattern', text: '$&', isReplaced: true },

@@ -10,24 +10,23 @@ const CANARY_HEADER = 'x-sidecard-check'
 const INVALID_QUERIES: ReadonlyArray<
   readonly [kind: InvalidRequestProbe['kind'], name: string, query: Query]
 > = [
-  ['no_request_type', 'request without a request_type', ''],
-  ['unknown_request_type', 'request with an unknown request_type', 'request_type=sidecard_check'],
-  ['no_code', 'handshake without a code', 'request_type=verify'],
-  ['empty_code', 'handshake with an empty code', 'request_type=verify&code='],
-  ['two_codes', 'handshake with two codes', 'request_type=verify&code=one&code=two'],
-  ['operator', 'data fetch with an operator', 'request_type=fetch_data&account_id[$ne]=x'],
-  ['two_ids', 'data fetch with two accounts', 'request_type=fetch_data&account_id=x&account_id=y'],
+  ['request_type', 'request without a request_type', ''],
+  ['request_type', 'request with an unknown request_type', 'request_type=sidecard_check'],
+  ['code', 'handshake without a code', 'request_type=verify'],
+  ['code', 'handshake with an empty code', 'request_type=verify&code='],
+  ['value', 'handshake with two codes', 'request_type=verify&code=one&code=two'],
+  ['value', 'data fetch with an operator', 'request_type=fetch_data&account_id[$ne]=x'],
+  ['value', 'data fetch with two accounts', 'request_type=fetch_data&account_id=x&account_id=y'],
+  ['value', 'data fetch with a blank account', 'request_type=fetch_data&account_id=+'],
+  ['value', 'data fetch with a zero byte', 'request_type=fetch_data&account_id=%00'],
+  ['value', 'data fetch with a broken email', 'request_type=fetch_data&requester_email=sidecard'],
   [
-    'broken_encoding',
+    'encoding',
     'data fetch with invalid percent-encoding',
     'request_type=fetch_data&account_id=%E0%A4%A',
   ],
   // The percent-encoding ends in the middle of a character, which strict decoders reject.
-  [
-    'broken_encoding',
-    'handshake with invalid percent-encoding',
-    'request_type=verify&code=%E0%A4%A',
-  ],
+  ['encoding', 'handshake with invalid percent-encoding', 'request_type=verify&code=%E0%A4%A'],
 ]
 
 /** Sends a request again if it timed out, because the other requests may have slowed it down. */
@@ -48,7 +47,7 @@ export async function runInvalidRequestProbes(
 ): Promise<readonly Probe[]> {
   const { prober, settings, customer, random } = plan
   const value = `canary-${random()}`
-  const withCanary = prober.withHeaders({ ...settings.headers, [CANARY_HEADER]: value })
+  const withCanary = prober.with({ headers: { ...settings.headers, [CANARY_HEADER]: value } })
   const sendsInvalid = settings.profile === 'full'
   const canary = async () => {
     const name = 'data fetch with an extra header'

@@ -10,13 +10,14 @@ import {
 import { findSuspicion } from '../responses/isolation.ts'
 import type { Limiter } from './limiter.ts'
 import type { DataProbe, Probe } from '../probe.ts'
+import { disturb } from './last-reads.ts'
 import { selectTrait } from '../responses/roles.ts'
 
 /** The number of samples of each passed customer that are sent in any case, some of them by other steps. */
-const OTHER_READS = 27
+const OTHER_READS = 32
 
 /** The maximum number of pairs of reads that confirm a suspicion. */
-const MAX_CONFIRMING_READS = 80
+const MAX_CONFIRMING_READS = 120
 
 /**
  * Fetches the data of the passed customers and of a made-up one: first one at a
@@ -43,10 +44,13 @@ export async function runIsolationProbes(
   }
   // Without a payload, more reads find no more mix-ups.
   const more = hasPayload ? Math.max(0, settings.isolationSamples - OTHER_READS) : 0
-  const samples = Array.from({ length: more }, () => passed)
-  const together = [customers, customers, ...samples].flat().map((customer) => {
+  // The first customer was already read for the other samples.
+  const samples = Array.from({ length: more }, (_, at) =>
+    at < settings.samples ? passed.slice(1) : passed,
+  )
+  const together = [customers, passed, ...samples].flat().map((customer) => {
     const name = `data fetch for ${customer.name} among others`
-    return run(() => prober.data(roleOf(customer), name, customer))
+    return run(() => prober.data(isPassed(customer) ? 'known' : 'fake', name, customer))
   })
   return [...inTurn, ...(await Promise.all(together))]
 }
@@ -59,13 +63,9 @@ async function readTwice({ prober, random }: Plan, customer: Customer) {
   const own = ids.issue_id ? createCustomer(random, name, { ...app, ...passed }) : customer
   const after = `data fetch for ${name} after a different customer`
   return [
-    await prober.data(roleOf(customer), after, customer),
+    await prober.data(isPassed(customer) ? 'known' : 'fake', after, customer),
     await prober.data('alone', `data fetch for ${name} alone`, own),
   ]
-}
-
-function roleOf(customer: Customer): 'known' | 'fake' {
-  return isPassed(customer) ? 'known' : 'fake'
 }
 
 /**
@@ -78,8 +78,11 @@ export async function confirmSuspicions(plan: Plan, sent: readonly Probe[]) {
     const usable = [...sent, ...added].filter(({ rateLimited }) => !rateLimited)
     const suspicion = findSuspicion(selectTrait(usable, 'identity'))
     if (suspicion === undefined) break
-    for (const customer of [suspicion.owner, suspicion.probe.customer]) {
+    const pair = [suspicion.owner, suspicion.probe.customer] as const
+    for (const [index, customer] of pair.entries()) {
       // oxlint-disable-next-line no-await-in-loop -- one at a time is the point
+      await disturb(plan, pair[1 - index]!, added.length)
+      // oxlint-disable-next-line no-await-in-loop -- as above
       added.push(...(await readTwice(plan, customer)))
     }
   }

@@ -60,7 +60,7 @@ async function reuseOnce(
   credentials: readonly string[],
   hasData: boolean,
 ): Promise<readonly ConnectedProbe[]> {
-  const connected = prober.withSend(send)
+  const connected = prober.with({ fetch: send })
   const pause = async <P extends Probe>(probe: P) => {
     await settings.sleep(EXTRA_PAUSE_MS)
     return { ...probe, hasExtraBytes: hasExtraBytes() }
@@ -87,7 +87,7 @@ async function reuseOnce(
     }
     const [variant] = missingVariants(settings.headers, credentials)
     if (credentials.length === 0 || variant === undefined) return probes
-    const outsider = connected.withHeaders(variant.headers)
+    const outsider = connected.with({ headers: variant.headers })
     const onOld = `${variant.description}, on a connection that had them,`
     for (const each of [customer, ...others]) {
       const { description, kind, values } = variantFor(each, { ...variant, description: onOld })

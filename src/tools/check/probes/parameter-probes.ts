@@ -5,6 +5,7 @@ import type { Plan } from './contract-probes.ts'
 import { createCustomers, createFakeCustomer, ID_KINDS, isPassed } from '../customers.ts'
 import type { Customer } from '../customers.ts'
 import type { DataProbe, UnusualProbe } from '../probe.ts'
+import type { SimilarRole } from '../responses/truths.ts'
 import { emailWith, idWith, SPECIAL_TEXTS, type SpecialText } from './dimensions.ts'
 
 /** The kinds of requests to which the endpoint responds. */
@@ -23,32 +24,47 @@ const ENCODED = [
   ['id', 'long IDs', `WORD-${'0123456789'.repeat(20)}`],
 ] as const
 
+type Change = (id: string, random: string) => string
+
+const lengthen: Change = (id, random) => id + regularCode(/\d$/.test(id) ? 2 : 0, random)
+
+/** Replaces the inner letters of an email address. */
+const within = (pattern: string) => (email: string) => email.replace(/(?<=^.).+(?=.@)/s, pattern)
+
 /**
- * Changes to an ID that a careless lookup ignores, and the IDs to which they apply. The
- * letter case cannot matter if each ID has only one.
+ * Changes to an ID or an email address that a careless lookup ignores, and the IDs to which they
+ * apply. The letter case cannot matter if each ID has only one.
  */
 const SIMILAR: ReadonlyArray<
-  readonly [what: string, applies: RegExp, (id: string, random: string) => string]
+  readonly [role: SimilarRole, what: string, applies: RegExp, change: Change]
 > = [
+  ['similar', 'a longer ID than that', /\p{L}/u, lengthen],
+  ['similar', 'the start of the ID', /^(?=.*\p{L}).{5}|^.{8}/su, (id) => id.slice(0, -1)],
+  ['similar', 'a path to the ID', /./s, (id) => `./${id}`],
   [
-    'a longer ID than that',
-    /\p{L}/u,
-    (id, random) => id + regularCode(/\d$/.test(id) ? 2 : 0, random),
-  ],
-  ['the start of the ID', /^(?=.*\p{L}).{5}|^.{8}/su, (id) => id.slice(0, -1)],
-  ['a path to the ID', /./s, (id) => `./${id}`],
-  [
+    'similar',
     'a different letter in the ID',
     /\p{L}{3}/u,
     (id) => id.replace(/\p{L}(?=\p{L}{2})/u, replaceLetter),
   ],
   [
+    'similar',
     'different punctuation in the ID',
     /[\w][_-]/,
     (id) => id.replaceAll(/[_-]/g, (mark) => (mark === '_' ? '-' : '_')),
   ],
-  ['two strings that are joined to the ID', /^.{4}/s, (id) => `${id.slice(0, 2)}'+'${id.slice(2)}`],
-  ['a different letter case in the ID', /\p{Lu}.*\p{Ll}|\p{Ll}.*\p{Lu}/su, swapCase],
+  [
+    'similar',
+    'swapped characters in the ID',
+    /(.)(?!\1)./s,
+    (id) => id.replace(/^(.*)(.)(?!\2)(.)/s, '$1$3$2'),
+  ],
+  ['similar', 'a sum of two parts of the ID', /^.{4}/s, (id) => id.replace(/^../s, "$&'+'")],
+  ['otherCase', 'a different letter case in the ID', /\p{Lu}.*\p{Ll}|\p{Ll}.*\p{Lu}/su, swapCase],
+  ['sameDomain', 'different letters in the email', /^.{3,}@/, within('sidecard-check')],
+  ['similar', 'a pattern of SQL in the email', /^.{3,}@/, within('%')],
+  ['similar', 'a wildcard in the email', /^.{3,}@/, within('*')],
+  ['similar', 'a regular expression in the email', /^.{3,}@/, within('.*')],
 ]
 
 /**
@@ -88,17 +104,16 @@ export function parameterTasks(plan: Plan, working: Capabilities): readonly Task
 
 /** Creates a data fetch with IDs that resemble those of a passed customer. The others are made up. */
 function similarTask({ prober, settings, random }: Plan, all: readonly Customer[], index: number) {
-  const [what, applies, change] = SIMILAR[index]!
+  const [role, what, applies, change] = SIMILAR[index]!
+  const isEmail = what.endsWith('email')
   const changed = ({ passed }: Customer) =>
     ID_KINDS.flatMap(([name]) => {
-      const id = passed[name] ?? ''
-      return name !== 'requester_email' && applies.test(id) ? [[name, change(id, random())]] : []
+      const id = (name === 'requester_email') === isEmail ? passed[name] : undefined
+      return id !== undefined && applies.test(id) ? [[name, change(id, random())]] : []
     })
   const usable = all.filter((each) => changed(each).length > 0)
-  const like = usable[index % Math.max(1, usable.length)]
+  const like = usable[isEmail ? 0 : index % Math.max(1, usable.length)]
   if (like === undefined) return undefined
-  // Only this may be the ID of a different customer, whose texts the check does not know.
-  const role = change === swapCase ? 'otherCase' : 'similar'
   const name = `a customer like ${like.name}`
   const { ids } = createFakeCustomer(random, name, settings.customers[0].ids)
   const similar = { ...like, name, ids: { ...ids, ...Object.fromEntries(changed(like)) } }

@@ -3,7 +3,7 @@ import { connectEndpoint } from '../../service/endpoint-client.ts'
 import type { EndpointSettings } from '../../service/endpoint/endpoint-options.ts'
 import type { Exchange } from '../../service/endpoint/exchange.ts'
 import { fetchDataQuery, type Query, verifyQuery } from '../../service/endpoint/query.ts'
-import type { SendRequest, Target } from '../../service/endpoint/target.ts'
+import type { Target } from '../../service/endpoint/target.ts'
 import type { Customer } from '../customers.ts'
 import type { Settings } from '../options.ts'
 import type { DataProbe, HandshakeProbe, Probe, Role } from '../probe.ts'
@@ -17,10 +17,8 @@ export interface Prober {
   handshake(role: Role, name: string, code: string): Promise<HandshakeProbe>
   data(role: Role, name: string, customer: Customer, query?: Query): Promise<DataProbe>
   raw(role: Role, name: string, query: Query): Promise<Probe>
-  /** Returns the same prober with other headers. */
-  withHeaders(headers: Readonly<Record<string, string>>): Prober
-  /** Returns the same prober with another function that sends requests. */
-  withSend(send: SendRequest): Prober
+  /** Returns the same prober with other settings. With other headers, it does not ask for errors. */
+  with(change: Partial<Pick<EndpointSettings, 'headers' | 'fetch' | 'timeoutMs'>>): Prober
 }
 
 /** The values that all probers of one check share. */
@@ -57,8 +55,8 @@ export function createProber(
   return {
     url: client.url,
     raw,
-    withHeaders: (headers) => createProber(context, { ...settings, headers, dev: false }),
-    withSend: (send) => createProber(context, { ...settings, fetch: send }),
+    with: (change) =>
+      createProber(context, { ...settings, ...change, dev: settings.dev && !change.headers }),
     async handshake(role, name, code) {
       const probe = await raw(role, name, verifyQuery(code))
       return { ...probe, code, ...readHandshake(code, probe.exchange) }
@@ -69,8 +67,9 @@ export function createProber(
         return { ...probe, customer, ...readData(probe.exchange) }
       }
       const probe = await fetchOnce()
-      if (probe.failures.every(({ stale }) => stale)) return probe
-      // A data source may fail for a moment, which says nothing about the endpoint.
+      const isBusy = probe.exchange.response?.status === 503 && !probe.rateLimited
+      if (!isBusy && probe.failures.every(({ stale }) => stale)) return probe
+      // A server or its data source may fail for a moment, which says nothing about the endpoint.
       onDiscard({ ...probe, role: 'discarded' })
       return { ...(await fetchOnce()), earlier: probe.failures }
     },

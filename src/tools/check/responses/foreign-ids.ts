@@ -22,7 +22,7 @@ interface PassedId {
 /**
  * Finds an ID of a passed customer in a response to another one: where the endpoint
  * shows such IDs, in a header or an encoded value, and anywhere if the customer was
- * passed with texts. Then it searches for a different ID in place of the requested one.
+ * passed with texts.
  */
 export function findForeignId(
   probes: readonly DataProbe[],
@@ -37,16 +37,17 @@ export function findForeignId(
       const isAnywhere = findAnywhere({ id, parameter, owner }, truths)
       const isShown = findShown({ id, parameter, owner }, places, probes)
       for (const probe of probes) {
-        const path = isShown(probe) ?? isAnywhere(probe)
+        const isOwn = probe.customer.name === owner.name
+        const path = isOwn ? findReplaced(id, places, probe) : (isShown(probe) ?? isAnywhere(probe))
         if (path === undefined) continue
-        const message = `${probe.name}: contains the ${parameter} of ${owner.name}`
+        const message = `${probe.name}: contains the ${parameter} of ${isOwn ? 'a different customer' : owner.name}`
         const leak = { probe, path, message }
         if (!isWordOfPage(id, probe, probes)) return leak
         doubtful ??= { ...leak, isDoubtful: true }
       }
     }
   }
-  return findReplacedId(probes) ?? doubtful
+  return doubtful
 }
 
 /** Returns the places at which responses show the requested ID, with their customers. */
@@ -117,29 +118,14 @@ function findAnywhere({ id, owner }: PassedId, truths: readonly Truth[]) {
   }
 }
 
-/** Finds an ID of the same form instead of the requested one, where other responses show theirs. */
-function findReplacedId(probes: readonly DataProbe[]): Leak | undefined {
-  const passed = probes.filter(({ customer }) => isPassed(customer))
-  for (const [parameter] of ID_KINDS) {
-    const reads = passed.flatMap((probe) => {
-      const own = probe.isPassedId ? undefined : probe.customer.passed[parameter]?.toLowerCase()
-      return own === undefined ? [] : [{ probe, own, texts: readPayload(probe.payload).texts }]
-    })
-    const shown = reads.flatMap(({ own, texts }) => texts.filter(({ text }) => text === own))
-    const places = new Set(shown.map(({ place }) => place))
-    for (const { probe, own, texts } of reads) {
-      const there = texts.filter(({ place }) => places.has(place))
-      const other = there.find(({ text }) => form(text) === form(own))
-      if (other === undefined || there.some(({ text }) => text === own)) continue
-      const message = `${probe.name}: contains another ${parameter} than the requested one`
-      return { probe, path: other.path, message }
-    }
-  }
-  return undefined
-}
-
-/** Returns the form of an ID: its first word, as in `acc_lumen`, or the length of a number. */
-function form(id: string): string {
-  const [prefix] = /^[a-z]{1,12}[_-](?=[\w-]+$)/.exec(id) ?? []
-  return prefix ?? (/^[\da-f-]{4,}$/.test(id) ? String(id.length) : id)
+/** Finds an ID of the same form where other responses show theirs, instead of the requested one. */
+function findReplaced(
+  id: string,
+  places: ReturnType<typeof findPlaces>,
+  { payload, isPassedId }: DataProbe,
+): string | undefined {
+  const there = readPayload(payload).texts.filter(({ place }) => places.has(place))
+  const [form = '\0'] = /^[a-z]{1,12}[_-](?=[\w-]+$)/.exec(id.toLowerCase()) ?? []
+  const isOwn = isPassedId === true || there.some(({ text }) => showsId(text, id))
+  return isOwn ? undefined : there.find(({ text }) => text.startsWith(form))?.path
 }

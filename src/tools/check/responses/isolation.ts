@@ -2,8 +2,9 @@ import { type Customer, ID_KINDS, isPassed, isRelated, MARKER_KINDS } from '../c
 import type { DataProbe } from '../probe.ts'
 import { readPayload, readResponse, type PlacedText } from '../../service/responses/reading.ts'
 import { findForeignId } from './foreign-ids.ts'
-import type { Leak, Suspicion } from './leak.ts'
-import { findMixedValues } from './mixed-values.ts'
+import { keyOf, type Leak, type Suspicion } from './leak.ts'
+import { findBorrowedValue, findMixedValues } from './mixed-values.ts'
+import { findNamedValue } from './named-values.ts'
 import { customersOf, selectRoles } from './roles.ts'
 import { isDistinctive } from './shown-ids.ts'
 import type { Truth } from './truths.ts'
@@ -11,7 +12,7 @@ import type { Truth } from './truths.ts'
 /** Sequential reads that must agree before a text counts as a customer's own. */
 const CONFIRMING_READS = 12
 
-/** Finds responses that show the data of a different customer, by four kinds of signs. */
+/** Finds responses that show the data of a different customer, by six kinds of signs. */
 export function findForeignData(
   probes: readonly DataProbe[],
   unique: readonly DataProbe[],
@@ -22,6 +23,8 @@ export function findForeignData(
     // These contain no made-up ID that a response could show.
     findMadeUpId(unique.filter(({ special }) => !special?.isPattern && !special?.isReplaced)),
     findSuspicions(probes).find(({ isConfirmed }) => isConfirmed),
+    findNamedValue(unique, truths),
+    findBorrowedValue(probes),
     findSameContent(unique),
   ].filter((leak) => leak !== undefined)
 }
@@ -87,11 +90,6 @@ export function ownTexts({ name }: Customer, reads: readonly DataProbe[]): reado
     const isIn = (each: ReadonlySet<string>) => each.has(keyOf(text))
     return isDistinctive(text) && shown.every(isIn) && !shownToOthers.some((all) => all.every(isIn))
   })
-}
-
-/** Returns a text with its place. */
-export function keyOf({ place, text }: PlacedText): string {
-  return `${place}\0${text}`
 }
 
 /** Finds texts of passed customers in responses to others. */

@@ -1,5 +1,6 @@
 import { isPassed, type Customer } from '../customers.ts'
 import type { DataProbe, Probe } from '../probe.ts'
+import type { PlacedText } from '../../service/responses/reading.ts'
 
 /** A response that shows the data of a different customer. */
 export interface Leak {
@@ -49,4 +50,9 @@ export function isWordOfPage(id: string, probe: DataProbe, probes: readonly Data
 /** Joins the groups of an ID, such as `acc-nort-hwin-d`. */
 export function joinWords(text: string): string {
   return text.toLowerCase().replaceAll(/[\s\-_.:]/g, '')
+}
+
+/** Returns a text with its place. */
+export function keyOf({ place, text }: PlacedText): string {
+  return `${place}\0${text}`
 }

@@ -7,6 +7,9 @@ import { readResponse } from '../../service/responses/reading.ts'
 /** The minimum length of values that are searched in any encoding. */
 const LONG = 8
 
+/** Matches the start of a masked secret, such as `k7Qp****`. */
+const MASKED = /(?<![\w-])(?=[\w-]*\d|[\w-]{8})[\w-]{4,40}(?=[*•…]|\.\.)/g
+
 /**
  * Creates a function that returns where a response contains the value of a secret header,
  * in any encoding.
@@ -19,11 +22,14 @@ export function createLeakFinder(name: string, value: string) {
   const long = secrets.filter(({ length }) => length >= LONG)
   const containsLong = createFinder(long)
   const encoded = [...new Set(long.flatMap(listEncodings))]
+  const isMasked = (text: string) =>
+    text.match(MASKED)?.some((start) => long.some((secret) => secret.startsWith(start)))
   const short = secrets.filter(({ length }) => length < LONG)
   const matches = (text: string, label: string) => {
     const folded = text.toLowerCase()
     return (
       containsLong(text) ||
+      isMasked(text) === true ||
       encoded.some((each) => folded.includes(each)) ||
       short.some((secret) => containsShort(text, label, name, secret))
     )

@@ -1,7 +1,7 @@
 import { readPayload } from '../../service/responses/reading.ts'
-import type { Customer } from '../customers.ts'
+import { type Customer, isPassed } from '../customers.ts'
 import type { DataProbe } from '../probe.ts'
-import type { Suspicion } from './leak.ts'
+import type { Leak, Suspicion } from './leak.ts'
 
 /** The chance up to which a value that changes at random does not explain the reads. */
 const MAX_CHANCE = 0.002
@@ -40,6 +40,35 @@ export function findMixedValues(
       return [{ probe, path, isConfirmed }]
     })
   })
+}
+
+/** Finds an unknown customer that sees values of the passed one that was read before, each time. */
+export function findBorrowedValue(probes: readonly DataProbe[]): Leak | undefined {
+  const inOrder = probes
+    .filter(({ name }) => / alone$| after a different customer$/.test(name))
+    .toSorted(byStart)
+  const alone = inOrder.filter(({ role, customer }) => role === 'alone' && isPassed(customer))
+  const byName = Map.groupBy(alone, ({ customer }) => customer.name)
+  const owned = Array.from(byName, ([name, reads]) => ({ name, values: agreedValues(reads) }))
+  let before = ''
+  const seen = inOrder.flatMap((probe) => {
+    if (isPassed(probe.customer)) before = probe.customer.name
+    const texts = isPassed(probe.customer) ? [] : readPayload(probe.payload).texts
+    return texts.flatMap(({ place, text, path }) => {
+      const owners = owned.filter(({ values }) => values.get(place)?.has(text))
+      const [name] = owners.map((each) => each.name)
+      return owners.length === 1 ? [{ probe, place, path, name, isBefore: name === before }] : []
+    })
+  })
+  const [found] = [...Map.groupBy(seen, ({ place }) => place).values()].filter(
+    (all) =>
+      all.length > 3 &&
+      all.every(({ isBefore }) => isBefore) &&
+      all.some(({ name }) => name !== all[0]?.name),
+  )
+  return found?.map(({ probe, path }) => {
+    return { probe, path, message: `${probe.name}: contains a value of the customer before` }
+  })[0]
 }
 
 /** Returns the texts at each place, or `undefined` for a place at which the reads differ. */
@@ -83,9 +112,11 @@ function chanceOf(wrong: number, tested: number, single: number): number {
 
 /** Counts how often right and wrong responses take turns, in the order of the requests. */
 function countTurns(reads: readonly DataProbe[], wrong: ReadonlyMap<DataProbe, string>): number {
-  const inOrder = reads.toSorted(
-    (left, right) => left.exchange.startedAt - right.exchange.startedAt,
-  )
+  const inOrder = reads.toSorted(byStart)
   return inOrder.filter((each, at) => at > 0 && wrong.has(each) !== wrong.has(inOrder[at - 1]!))
     .length
+}
+
+function byStart(left: DataProbe, right: DataProbe): number {
+  return left.exchange.startedAt - right.exchange.startedAt
 }

@@ -40,8 +40,9 @@ const ROLES = {
   connected: ['regular', 'payload', 'identity'],
   last: [],
   discarded: [],
-  // Last, because what it shows may be right.
+  // Last, because what they show may be right.
   otherCase: [],
+  sameDomain: [],
 } as const satisfies Readonly<Record<Role, readonly Trait[]>>
 
 const ORDER = Object.keys(ROLES)

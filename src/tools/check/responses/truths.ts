@@ -44,9 +44,13 @@ export function findDisclosure(probes: readonly Probe[], truths: readonly Truth[
   return undefined
 }
 
-/** Returns whether a request has IDs that resemble those of a passed customer. */
+/** The roles of requests with IDs that resemble those of a passed customer. */
+export const SIMILAR_ROLES = ['similar', 'otherCase', 'sameDomain'] as const
+
+export type SimilarRole = (typeof SIMILAR_ROLES)[number]
+
 export function isSimilar({ role }: Probe): boolean {
-  return role === 'similar' || role === 'otherCase'
+  return SIMILAR_ROLES.some((each) => each === role)
 }
 
 /** Joins the values of a payload, because a text may be divided between components. */
@@ -64,9 +68,7 @@ function isRequested({ ids }: Truth, sent: URLSearchParams): boolean {
     const value = sent.get(name)
     return id === undefined || value === null ? [] : [id === value]
   })
-  return (
-    known.length > 0 && known.every(Boolean) && sent.getAll('request_type').includes('fetch_data')
-  )
+  return known.length > 0 && known.every(Boolean)
 }
 
 /**

@@ -3,7 +3,8 @@ import { containsText, createTextFinder } from '../../internal/shown-text.ts'
 import { type Customer, ID_KINDS, isPassed } from '../customers.ts'
 import { findPlace } from '../responses/leaks.ts'
 import { customersOf } from '../responses/roles.ts'
-import { keyOf, ownTexts } from '../responses/isolation.ts'
+import { ownTexts } from '../responses/isolation.ts'
+import { keyOf } from '../responses/leak.ts'
 import { readObject, readPayload, type PlacedText } from '../../service/responses/reading.ts'
 import { createTruths } from '../responses/truths.ts'
 import { WITHOUT } from '../probes/auth-variants.ts'
@@ -168,19 +169,24 @@ function findOwnTexts(evidence: Evidence) {
     .map(({ text }) => createTextFinder(text))
 }
 
-/** Finds rejections whose status tells whether a customer exists. */
+/** Finds rejections whose status tells whether a customer exists, or that the endpoint looked for it. */
 function findOracle(rejected: readonly AuthProbe[]): CheckViolation | undefined {
+  const fix = 'Check the secret before the customer is looked up.'
+  const cached = rejected.find(({ exchange }) => exchange.response?.status === 304)
+  if (cached !== undefined) return { message: `${cached.name}: returned 304`, fails: false, fix }
   const statuses = (isKnown: boolean) =>
     new Set(
       rejected
-        .filter((each) => each.description.endsWith(WITHOUT))
+        .filter(
+          ({ description }) => description.endsWith(WITHOUT) && !/ only the /.test(description),
+        )
         .filter((each) => 'customer' in each && isPassed(each.customer) === isKnown)
         .map(({ exchange }) => exchange.response?.status),
     )
   const [known, invented] = [statuses(true), statuses(false)]
   if (known.size !== 1 || invented.size !== 1 || invented.has([...known][0])) return undefined
   const message = `without the secret, a known customer gets ${[...known][0]}, and an unknown one ${[...invented][0]}`
-  return { message, fails: false, fix: 'Check the secret before the customer is looked up.' }
+  return { message, fails: false, fix }
 }
 
 /** The rules about authentication, in the order of reports. */

@@ -4,11 +4,12 @@ import { describeContentType } from '../../service/responses/status.ts'
 import { explainCard } from '../../service/endpoint/endpoint-failures.ts'
 import { mediaType } from '../../service/endpoint/media-type.ts'
 import { dataRules as responseRules } from '../../service/response-rules/data-response.ts'
-import { readObject } from '../../service/responses/reading.ts'
 import type { Evidence } from '../probes/evidence.ts'
-import type { DataProbe } from '../probe.ts'
 import { hasCustomIds, isPassed } from '../customers.ts'
+import { readObject } from '../../service/responses/reading.ts'
+import type { Exchange } from '../../service/endpoint/exchange.ts'
 import { findDuplicateKey } from '../../service/responses/duplicate-keys.ts'
+import { selectRoles } from '../responses/roles.ts'
 import { classifyDataFetches } from '../probes/probe-series.ts'
 import { shows } from './isolation.ts'
 import { dataRule } from './responses.ts'
@@ -16,8 +17,8 @@ import { countFailed, findFirst, joinNames, notApplicable, skipped, violation } 
 import type { CheckRule } from './rule.ts'
 
 /** Returns whether a response says in JSON that something was not found. */
-function isJsonError({ exchange }: DataProbe): boolean {
-  const { status, headers, text = '' } = exchange.response ?? {}
+function isJsonError({ response }: Exchange): boolean {
+  const { status, headers, text = '' } = response ?? {}
   const isJson = /[/+]json$/.test(mediaType(headers?.['content-type']) ?? '')
   return isJson && [400, 404, 422].includes(status ?? 0) && readObject(text) !== undefined
 }
@@ -41,7 +42,7 @@ export const dataRules = inGroup<CheckRule>('data', [
     title: 'Every data fetch succeeds',
     ...must('data-fetch', 'The response is a JSON object with the shape of the payload.'),
     fix: 'Look for differences between requests: another instance, a cold start, or a backend limit.',
-    why: 'The service fetches data whenever an agent opens an issue.',
+    why: 'The service fetches data whenever an agent opens an issue. After a 503, the checker asks again.',
     evaluate(evidence) {
       const series = classifyDataFetches(evidence)
       const samples = evidence.of('sample')
@@ -59,7 +60,12 @@ export const dataRules = inGroup<CheckRule>('data', [
       if (!isReadable || (failed.length === 0 && total < 2)) {
         return skipped('requires at least two data fetches')
       }
-      return countFailed(failed, total, 'data fetches')
+      const busy = selectRoles(evidence.all, ['discarded']).filter(
+        (each) => 'payload' in each && each.exchange.response?.status === 503,
+      )
+      return failed.length > 0
+        ? countFailed(failed, total, 'data fetches')
+        : countFailed(busy, total, 'data fetches', { fails: false })
     },
   },
   {
@@ -77,7 +83,7 @@ export const dataRules = inGroup<CheckRule>('data', [
         .filter(({ customer }) => !isPassed(customer))
       if (probes.length === 0) return skipped('no data was returned for known customers')
       const failed = probes.filter(({ payload }) => payload === undefined)
-      const bad = failed.filter((probe) => !isJsonError(probe))
+      const bad = failed.filter(({ exchange }) => !isJsonError(exchange))
       const fails = bad.length > 0
       const what = 'data fetches for unknown customers'
       return countFailed(fails ? bad : failed, probes.length, what, { fails })

@@ -18,10 +18,9 @@ const SILENT = 'The response to a request that the service does not send is not 
 function evaluateInvalid(
   evidence: Evidence,
   describe: (probe: InvalidRequestProbe) => string | undefined,
-  ...kinds: ReadonlyArray<InvalidRequestProbe['kind']>
+  kind?: InvalidRequestProbe['kind'],
 ) {
-  const all = evidence.of('invalid')
-  const probes = kinds.length === 0 ? all : all.filter(({ kind }) => kinds.includes(kind))
+  const probes = evidence.of('invalid').filter((each) => (kind ?? each.kind) === each.kind)
   if (probes.length === 0) return noInvalidRequests(evidence)
   const violations = probes.flatMap((probe) => {
     const message = describe(probe)
@@ -79,8 +78,7 @@ export const errorRules = inGroup<CheckRule>('errors', [
     ...assumed('requests', SILENT, 'A6'),
     fix: 'Return 400 for any request_type other than verify and fetch_data.',
     why: 'An endpoint that treats every request as a data fetch will treat a future request type as one.',
-    evaluate: (evidence) =>
-      evaluateInvalid(evidence, describeSuccess, 'no_request_type', 'unknown_request_type'),
+    evaluate: (evidence) => evaluateInvalid(evidence, describeSuccess, 'request_type'),
   },
   {
     id: 'errors-code-empty',
@@ -88,7 +86,7 @@ export const errorRules = inGroup<CheckRule>('errors', [
     ...assumed('handshake', SILENT, 'A6'),
     fix: 'Return 400 if the code is missing or empty.',
     why: 'Echoing an empty code looks like a successful handshake and hides that the parameter was never read.',
-    evaluate: (evidence) => evaluateInvalid(evidence, describeSuccess, 'no_code', 'empty_code'),
+    evaluate: (evidence) => evaluateInvalid(evidence, describeSuccess, 'code'),
   },
   {
     id: 'errors-server',
@@ -111,7 +109,7 @@ export const errorRules = inGroup<CheckRule>('errors', [
     title: 'The endpoint still responds after the check',
     ...harm('handshake', 'The endpoint must respond. A crash that anyone can trigger is harmful.'),
     fix: 'Catch errors and rejections in handlers, and return an error response instead of exiting.',
-    why: 'The endpoint is public. If a request stops its process, anyone can take the widget down. Every check ends with a pause and a handshake, because an error in a timer may end the process later.',
+    why: 'The endpoint is public. If a request stops its process, anyone can take the widget down. Every check ends with a handshake after a pause.',
     evaluate(evidence) {
       const [last] = evidence.of('last')
       if (last === undefined) return skipped('no final handshake was sent')
@@ -133,7 +131,7 @@ export const errorRules = inGroup<CheckRule>('errors', [
         (probe) =>
           mediaType(probe.exchange.response?.headers['content-type']) === 'text/html' &&
           // Some servers reject this request themselves, and a browser accepts HTML.
-          !('kind' in probe && probe.kind === 'broken_encoding') &&
+          !('kind' in probe && probe.kind === 'encoding') &&
           !/from a (?:page|browser)$/.test(probe.name),
       )
       if (pages.length === 0) {
@@ -147,7 +145,7 @@ export const errorRules = inGroup<CheckRule>('errors', [
     title: 'Responses reveal no server errors, internal hosts, keys or passwords',
     ...harm('requests', 'A response is a code or a payload. A stack trace discloses internals.'),
     fix: 'Log the error. Return a short message and an ID that identifies the log entry.',
-    why: 'A stack trace reveals paths and versions, and a key opens the database. The usual cause is debug mode. Internal hosts are found in headers only. An error in the data of a known customer is treated as content. The checker’s documentation lists the forms.',
+    why: 'A stack trace reveals paths and versions, and a key opens the database. The usual cause is debug mode. Internal hosts are found in headers only. An error in the data of a known customer is treated as content.',
     evaluate(evidence) {
       if (evidence.of('handshake', 'sample').length === 0) {
         return skipped('no response was received')

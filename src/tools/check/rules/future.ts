@@ -1,7 +1,7 @@
 import { assumed } from '../../service/response-rule.ts'
 import { readPayload } from '../../service/responses/reading.ts'
 import type { Evidence } from '../probes/evidence.ts'
-import type { FutureProbe } from '../probe.ts'
+import type { DataProbe, FutureProbe } from '../probe.ts'
 import { findProblem } from './parameters.ts'
 import { type CheckRule, skipped, violation } from './rule.ts'
 
@@ -38,8 +38,14 @@ function findChange(probe: FutureProbe, { of }: Evidence) {
   const failed = probe.failures.find(({ stale, kind }) => !stale && !regularKinds.includes(kind))
   if (failed !== undefined) return { message: `the endpoint reports ${failed.kind}` }
   if (probe.kind !== 'extra-parameter' && probe.kind !== 'parameter-order') return undefined
-  const { shape } = readPayload(probe.payload)
-  const isRegular = samples.some(({ payload }) => readPayload(payload).shape === shape)
+  // The order of a list may change from response to response.
+  const componentsOf = ({ payload }: DataProbe) =>
+    readPayload(payload)
+      .shape.replaceAll(/\[\d+\]/g, '')
+      .split('\n')
+      .toSorted()
+      .join('\n')
+  const isRegular = samples.map(componentsOf).includes(componentsOf(probe))
   return isRegular ? undefined : { message: 'the response has other components than a regular one' }
 }
 

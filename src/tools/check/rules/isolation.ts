@@ -23,11 +23,16 @@ export const isolation: CheckRule = {
   title: 'Each customer gets only their own data',
   ...must('data-fetch', '`account_id`: ID of the account that owns the issue.'),
   fix: 'Keep IDs in request scope, and include all of them in every cache key.',
-  why: "A shared variable, or a cache key that omits an ID, shows one customer's data on another's issue. Pass two customers or more, each with texts that only its sidebar shows. The checker searches every response for the texts of the others, in headers and encoded values too, and asks for IDs that resemble a passed one. If these differ only in letter case, that is a warning.",
+  why: "A shared variable, or a cache key that omits an ID, shows one customer's data on another's issue. Pass two customers, each with texts that only its sidebar shows. Every response is searched for the texts of the others, and for links that name them. The checker also asks for IDs and emails like theirs. If IDs differ only in letter case, that is a warning.",
   evaluate(evidence) {
     const { settings, rateLimited } = evidence
     const truths = createTruths(settings)
-    const disclosed = findDisclosure(dropRepeated([...evidence.all, ...rateLimited]), truths)
+    // An endpoint may find everybody at the domain of an email address.
+    const isByDomain = findDisclosure(evidence.of('sameDomain'), truths) !== undefined
+    const searched = [...evidence.all, ...rateLimited].filter(
+      ({ name }) => !isByDomain || !name.includes(' in the email of '),
+    )
+    const disclosed = findDisclosure(dropRepeated(searched), truths)
     if (disclosed !== undefined) {
       const { probe, truth, path } = disclosed
       const message = `${probe.name}: contains a text that only ${truth.name} shows`

@@ -28,7 +28,8 @@ function evaluateUnusual(evidence: Evidence, role: 'email' | 'id'): RuleOutcome 
       : []
   })
   const find = ({ probe, same }: (typeof probes)[number]) =>
-    findProblem(probe, probe.isPassedId ? usual : same) ?? findInjection(probe, same)
+    (probe.special.isInvalid ? undefined : findProblem(probe, probe.isPassedId ? usual : same)) ??
+    findInjection(probe, same)
   const found = findFirst(probes, find)
   // A rejection of every value shows nothing that a value could have changed.
   if (found === undefined && !probes.some(({ probe }) => probe.payload !== undefined)) {
@@ -48,10 +49,15 @@ function findInjection(probe: UnusualProbe, usual: readonly DataProbe[]) {
   if (path !== undefined) {
     return { path, message: 'the response contains the result of an expression in the value' }
   }
+  if (special.isInvalid) {
+    const isAdded = exchange.response?.headers['sidecard-check'] !== undefined
+    const message = 'a line break in the value adds a header to the response'
+    return isAdded ? { message, fails: true } : undefined
+  }
   const shown = special.isReplaced && findPlace(exchange, contains(''))
   const isSpecial = contains(special.text ?? '')
-  const views = () => createViews(exchange.response?.text ?? '')
-  if (shown && !views().some(({ text }) => isSpecial(text))) {
+  const isUnchanged = (text: string) => createViews(text).some((view) => isSpecial(view.text))
+  if (shown && findPlace(exchange, isUnchanged) === undefined) {
     // An endpoint may show only a part of a value on purpose.
     return { path: shown, message: 'the response replaces a part of the value', fails: false }
   }

@@ -54,7 +54,7 @@ export const reachabilityRules = inGroup<CheckRule>('reachability', [
     title: 'Requests on a reused connection get a response',
     ...must('requests', 'The endpoint responds to each `GET` request to its URL.'),
     fix: 'Read every request to its end, send exact lengths, and reset the state of the connection after each response. Send Connection: close if the server cannot do that.',
-    why: 'HTTP clients keep connections open and send the next request on the same one (RFC 9112, section 9.3). A wrong Content-Length, or state that is tied to the connection, breaks only the second request. Clients read bytes after a response as the next one. The rule is skipped if the endpoint closes the connection.',
+    why: 'HTTP clients keep connections open and send the next request on the same one (RFC 9112, section 9.3). A wrong Content-Length, or state that is tied to the connection, breaks only the second request. Clients read bytes after a response as the next one.',
     evaluate(evidence) {
       const [first, second] = evidence.of('reuse')
       if (first === undefined) {

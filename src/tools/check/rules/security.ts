@@ -2,6 +2,7 @@ import { harm, inGroup, should } from '../../service/response-rule.ts'
 import { quote } from '../../internal/escape-for-display.ts'
 import type { Evidence } from '../probes/evidence.ts'
 import { isPassed } from '../customers.ts'
+import type { DataProbe } from '../probe.ts'
 import { isolation } from './isolation.ts'
 import { createLeakFinder, findEcho } from '../responses/leaks.ts'
 import { isRead } from '../responses/roles.ts'
@@ -98,6 +99,18 @@ function describeCaching(headers: Readonly<Record<string, string>>): string | un
     : 'there is an ETag, without Cache-Control: no-store'
 }
 
+/** Finds two customers whose different responses have the same ETag. */
+function findSharedTag({ of }: Evidence): CheckViolation | undefined {
+  const tagOf = ({ exchange: { response } }: DataProbe) => response?.headers['etag']
+  const reads = of('sample', 'known').filter((each) => tagOf(each) !== undefined)
+  return findFirst(reads, (probe) => {
+    const others = reads.filter(({ customer }) => customer.name !== probe.customer.name)
+    const same = others.find((each) => tagOf(each) === tagOf(probe))
+    if (same?.exchange.response?.text === probe.exchange.response?.text) return undefined
+    return same && { message: 'has the ETag of a different customer', fails: false }
+  })
+}
+
 function toEcho(path: string | undefined, what: string): CheckViolation | undefined {
   return path === undefined ? undefined : { path, message: `the response contains ${what}` }
 }
@@ -169,9 +182,12 @@ export const securityRules = inGroup<CheckRule>('security', [
     title: 'Shared caches must not store responses',
     ...should('requests', 'Data is about one issue. Caching is not specified.'),
     fix: 'Send Cache-Control: no-store.',
-    why: 'A proxy could serve a stored response to a caller without the secret. If the endpoint asks shared caches to serve the data of a passed customer to everybody, the run fails. An Expires header or an ETag also allows a proxy to store a response, and headers for CDNs override Cache-Control.',
-    evaluate: (evidence) =>
-      evaluateHeaders(evidence, ['handshake', 'sample'], describeCaching, isServedToAll(evidence)),
+    why: 'A proxy could serve a stored response to a caller without the secret. If the endpoint asks shared caches to serve the data of a passed customer to everybody, the run fails. An Expires header or an ETag also allows a proxy to store a response, and headers for CDNs override Cache-Control. Two customers cannot share an ETag.',
+    evaluate(evidence) {
+      const isOpen = isServedToAll(evidence)
+      const outcome = evaluateHeaders(evidence, ['handshake', 'sample'], describeCaching, isOpen)
+      return outcome === PASSED ? violation(findSharedTag(evidence)) : outcome
+    },
   },
   {
     id: 'security-https',

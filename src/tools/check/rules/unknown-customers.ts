@@ -1,4 +1,4 @@
-import { containsText } from '../../internal/shown-text.ts'
+import { containsText, isTooShort } from '../../internal/shown-text.ts'
 import { harm } from '../../service/response-rule.ts'
 import { hasCustomIds, isPassed } from '../customers.ts'
 import { readObject, readPayload } from '../../service/responses/reading.ts'
@@ -58,6 +58,9 @@ export const unknownCustomers: CheckRule = {
   },
 }
 
-function showsText({ payload }: Pick<DataProbe, 'payload'>, text: string): boolean {
-  return readPayload(payload).texts.some((each) => containsText(each.text, text))
+/** Returns whether a payload contains a text, or shows a short one, such as a dash, alone. */
+function showsText({ payload }: Pick<DataProbe, 'payload'>, wanted: string): boolean {
+  const short = isTooShort(wanted) ? wanted.trim().toLowerCase() : undefined
+  const { texts } = readPayload(payload)
+  return texts.some(({ text }) => (short ? text === short : containsText(text, wanted)))
 }

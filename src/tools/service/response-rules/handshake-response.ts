@@ -15,7 +15,7 @@ export const handshakeRules = inGroup<
     title: 'The handshake returns HTTP 200',
     ...must('handshake', 'The response must be HTTP 200.'),
     fix: 'Return 200 to GET requests with request_type=verify. If the URL is wrong, correct its path: some servers require or forbid a trailing slash.',
-    why: 'Only 200 is valid, not 201, 202 or 204. 401 and 403 mean that a required header is missing or wrong, or that the endpoint has no secret yet. 404 and 405 mean that the endpoint is not at this URL, or does not accept GET. 400 often means that it does not read request_type and code from the query.',
+    why: 'Only 200 is valid, not 201, 202 or 204. 401 and 403 mean that a required header is missing or wrong, or that the endpoint has no secret yet. 404 and 405 mean that it is not at this URL, or does not accept GET. 400 often means that it does not read the query.',
   },
   {
     id: 'handshake-content-type',

@@ -105,7 +105,7 @@ export interface PlacedText {
   readonly path: string
   /** The label and the field, which are the same in the responses of one endpoint. */
   readonly place: string
-  /** The text in lowercase. */
+  /** The text, a line of it or a part of a URL, in lowercase. */
   readonly text: string
   /** Whether the text may come from a closed list, such as the value of a badge. */
   readonly isClosed: boolean
@@ -143,6 +143,13 @@ export function readPayload(payload: object | undefined): PayloadReading {
   return reading
 }
 
+/** Returns a text with its lines, or with the parts of a URL. */
+function listParts(text: string): readonly string[] {
+  const [, rest] = /^[a-z][\w+.-]*:(?:\/\/)?(\S+)$/is.exec(text) ?? []
+  const parts = rest === undefined ? text.split('\n') : rest.split(/[/?&#]/).filter(Boolean)
+  return parts.length > 1 ? [text, ...parts] : [text]
+}
+
 function createReading(payload: object): PayloadReading {
   const all = [...listTexts(payload)].filter(({ isName }) => !isName)
   const shape = all
@@ -153,12 +160,14 @@ function createReading(payload: object): PayloadReading {
   return {
     texts: all
       .filter(({ field }) => !DEFINED.has(field))
-      .map(({ text, path, field, label }) => ({
-        path,
-        place: `${field === 'label' ? '' : label}|${field}`,
-        text: text.trim().toLowerCase(),
-        isClosed: field === 'label' || /\.items\[\d+\]\.value$/.test(path),
-      })),
+      .flatMap(({ text, path, field, label }) =>
+        listParts(text).map((part) => ({
+          path,
+          place: `${field === 'label' ? '' : label}|${field}`,
+          text: part.trim().toLowerCase(),
+          isClosed: field === 'label' || /\.items\[\d+\]\.value$/.test(path),
+        })),
+      ),
     shape: shape.join('\n'),
     kinds: [...new Set(labels.map((line) => line.replaceAll(/\[\d+\](?=[^:]*:)/g, '')))]
       .toSorted()
