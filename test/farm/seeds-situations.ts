@@ -136,7 +136,7 @@ export const situationSeeds: readonly Seed[] = [
       },
     }),
   }),
-  ...seeds('caches', ['security-cache'], {
+  ...seeds('headers', ['security-cache'], {
     'same-etag-for-all': () => ({
       data({ id }) {
         const response = respond(find(id))
@@ -145,12 +145,12 @@ export const situationSeeds: readonly Seed[] = [
       },
     }),
   }),
-  ...seeds('secrets', ['security-header-echo'], {
+  ...seeds('authentication', ['security-header-echo'], {
     'masked-secret': () => ({
       rejected: () => json({ error: `expected ${HEADERS['x-key'].slice(0, 8)}****` }, 401),
     }),
   }),
-  ...seeds('parameters', ['parameters-email'], {
+  ...seeds('errors and parameters', ['parameters-email'], {
     'line-break-in-a-header': () => ({
       data({ params, id }) {
         const [, name, value] = /\n([\w-]+): (.*)$/.exec(params.get('requester_email') ?? '') ?? []
